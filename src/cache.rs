@@ -1,0 +1,1 @@
+//! A bounded map that forgets what was used longest ago.

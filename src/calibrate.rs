@@ -1,0 +1,1 @@
+//! The cosine thresholds that belong to an embedding model.

@@ -1,0 +1,1 @@
+//! How a memory fades: a score that is read when it is needed and never written back.

@@ -1,0 +1,99 @@
+//! A text's embedding: a unit vector, so that the dot product of two of them is their cosine.
+
+use thiserror::Error;
+
+/// A unit vector. The dot product of two of the same model is their cosine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Embedding(Vec<f32>);
+
+/// Why numbers are no embedding.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum EmbeddingError {
+    /// It has no numbers at all.
+    #[error("the vector is empty")]
+    Empty,
+    /// One of its numbers is NaN or infinite.
+    #[error("the vector holds {value} at index {index}")]
+    NotFinite {
+        /// Where the number stands.
+        index: usize,
+        /// The number.
+        value: f32,
+    },
+    /// Its length is zero, or too large or small for a single-precision number, so that it has no direction.
+    #[error("the vector's length is {norm}, so it has no direction")]
+    NotNormalizable {
+        /// The Euclidean length.
+        norm: f32,
+    },
+}
+
+impl Embedding {
+    /// Scales `values` to length 1.
+    ///
+    /// # Errors
+    /// When `values` is empty, holds a number that is not finite, or has no direction.
+    ///
+    /// ```
+    /// use palimpsest::embedding::Embedding;
+    /// assert_eq!(Embedding::new(vec![3.0, 4.0]).unwrap().values(), &[0.6, 0.8]);
+    /// assert!(Embedding::new(vec![0.0, 0.0]).is_err());
+    /// ```
+    pub fn new(mut values: Vec<f32>) -> Result<Self, EmbeddingError> {
+        if values.is_empty() {
+            return Err(EmbeddingError::Empty);
+        }
+        if let Some((index, value)) = values.iter().enumerate().find(|(_, value)| !value.is_finite()) {
+            return Err(EmbeddingError::NotFinite { index, value: *value });
+        }
+        let norm = values.iter().map(|value| value * value).sum::<f32>().sqrt();
+        // A subnormal length loses so many digits that the scaled vector is no longer of length 1.
+        if !norm.is_normal() {
+            return Err(EmbeddingError::NotNormalizable { norm });
+        }
+        for value in &mut values {
+            *value /= norm;
+        }
+        Ok(Self(values))
+    }
+
+    /// The numbers, of Euclidean length 1.
+    #[must_use]
+    pub fn values(&self) -> &[f32] {
+        &self.0
+    }
+
+    /// How many numbers it has.
+    #[must_use]
+    pub fn dimension(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Cosine similarity, −1 to 1; `None` when the dimensions differ.
+    #[must_use]
+    pub fn cosine(&self, other: &Self) -> Option<f32> {
+        (self.0.len() == other.0.len()).then(|| self.0.iter().zip(&other.0).map(|(mine, theirs)| mine * theirs).sum())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_without_a_direction_are_no_embedding() {
+        assert_eq!(Embedding::new(Vec::new()), Err(EmbeddingError::Empty));
+        assert!(matches!(Embedding::new(vec![1.0, f32::NAN]), Err(EmbeddingError::NotFinite { index: 1, .. })));
+        assert!(matches!(Embedding::new(vec![f32::INFINITY, 0.0]), Err(EmbeddingError::NotFinite { index: 0, .. })));
+        assert!(matches!(Embedding::new(vec![0.0; 8]), Err(EmbeddingError::NotNormalizable { .. })));
+        assert!(matches!(Embedding::new(vec![f32::MAX, f32::MAX]), Err(EmbeddingError::NotNormalizable { .. })));
+    }
+
+    #[test]
+    fn vectors_of_two_dimensions_have_no_cosine() {
+        let plane = Embedding::new(vec![1.0, 0.0]).unwrap();
+        let space = Embedding::new(vec![1.0, 0.0, 0.0]).unwrap();
+        assert_eq!(plane.cosine(&space), None);
+        assert_eq!(plane.cosine(&plane), Some(1.0));
+    }
+}

@@ -1,0 +1,1 @@
+//! The shell: it carries out what the rules decide.

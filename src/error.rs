@@ -1,0 +1,136 @@
+//! The one public error; JavaScript switches on its [`code`](MemoryError::code), and a code that shipped never changes.
+
+use thiserror::Error;
+
+use crate::record::JournalId;
+
+/// Why a call was rejected. A rejected write wrote nothing, unless the variant says otherwise.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum MemoryError {
+    /// An argument is missing, of the wrong type, out of range, or unknown. Nothing was written.
+    #[error("{0}")]
+    InvalidInput(String),
+    /// The text has more bytes than `policy.maxTextBytes`. Nothing was written.
+    #[error("the text has {bytes} bytes of UTF-8; policy.maxTextBytes allows {limit}")]
+    TextTooLong {
+        /// What it has.
+        bytes: usize,
+        /// What is allowed.
+        limit: usize,
+    },
+    /// The embedding callback answered something that is no vector, or too few, or of another dimension. A write that
+    /// met this is stored without a vector and marked `pending`.
+    #[error("{0}")]
+    BadVector(String),
+    /// No record or journal entry of this scope has that name. Nothing was written.
+    #[error("this scope has no {what} {id}")]
+    NotFound {
+        /// `record` or `journal entry`.
+        what: &'static str,
+        /// The name that was asked for.
+        id: String,
+    },
+    /// A later change stands in the way of an undo. Nothing was written.
+    #[error("entry {entry} can't be undone: entry {blocked_by} changed the same record later")]
+    UndoBlocked {
+        /// The entry that was to be undone.
+        entry: JournalId,
+        /// The entry that stands in its way.
+        blocked_by: JournalId,
+    },
+    /// What is needed for an undo is gone: a hard `forget` removed it, or it is beyond the journal's horizon. Nothing was written.
+    #[error("entry {entry} can no longer be undone: {reason}")]
+    UndoExpired {
+        /// The entry that was to be undone.
+        entry: String,
+        /// What is gone.
+        reason: &'static str,
+    },
+    /// The store was written by a newer version of the library. Nothing was read or written.
+    #[error("the store has format {found}; this version of the library reads up to {known}")]
+    StoreNewer {
+        /// The store's format.
+        found: u16,
+        /// The newest that is known here.
+        known: u16,
+    },
+    /// A stored value does not decode. Nothing was written, and the value is left as it is.
+    #[error("the stored value {key} does not decode: {cause}")]
+    StoreDamaged {
+        /// Where it stands.
+        key: String,
+        /// What is wrong with it.
+        cause: String,
+    },
+    /// The store can't be reached or refused the call. Whether a write under way was stored is unknown only where the message says so.
+    #[error("the store is not available: {0}")]
+    StoreUnavailable(String),
+    /// The store is full. Nothing was written.
+    #[error("the store is full: {0}")]
+    Quota(String),
+    /// Other handles kept changing the store. Nothing was written.
+    #[error("other handles kept changing the store; gave up after {tries} tries")]
+    Conflict {
+        /// How often it was tried.
+        tries: u32,
+    },
+    /// A callback took longer than its time. A write that met this is stored and marked `pending`.
+    #[error("the {callback} callback did not answer within {ms} ms")]
+    Timeout {
+        /// `embed` or `llm`.
+        callback: &'static str,
+        /// The time it had.
+        ms: u32,
+    },
+    /// The caller aborted. Nothing was written.
+    #[error("the call was aborted")]
+    Aborted,
+    /// The handle is closed. Nothing was written.
+    #[error("this memory is closed; open it again with Memory.open")]
+    Closed,
+    /// The module was not initialised. Nothing was written.
+    #[error("{0}")]
+    NotInitialised(String),
+    /// A callback rejected or threw. A write that met this is stored and marked `pending`.
+    #[error("the {callback} callback failed: {message}")]
+    CallbackFailed {
+        /// `embed` or `llm`.
+        callback: &'static str,
+        /// What it said.
+        message: String,
+    },
+    /// `rememberAll` stopped. The first `written` items are stored, the others are not.
+    #[error("{cause}; the first {written} items were written")]
+    Partial {
+        /// How many items were written.
+        written: usize,
+        /// What stopped it; its code is this error's.
+        cause: Box<MemoryError>,
+    },
+}
+
+impl MemoryError {
+    /// The stable code that JavaScript switches on.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::InvalidInput(_) => "invalid_input",
+            Self::TextTooLong { .. } => "text_too_long",
+            Self::BadVector(_) => "bad_vector",
+            Self::NotFound { .. } => "not_found",
+            Self::UndoBlocked { .. } => "undo_blocked",
+            Self::UndoExpired { .. } => "undo_expired",
+            Self::StoreNewer { .. } => "store_newer",
+            Self::StoreDamaged { .. } => "store_damaged",
+            Self::StoreUnavailable(_) => "store_unavailable",
+            Self::Quota(_) => "quota",
+            Self::Conflict { .. } => "conflict",
+            Self::Timeout { .. } => "timeout",
+            Self::Aborted => "aborted",
+            Self::Closed => "closed",
+            Self::NotInitialised(_) => "not_initialised",
+            Self::CallbackFailed { .. } => "callback_failed",
+            Self::Partial { cause, .. } => cause.code(),
+        }
+    }
+}

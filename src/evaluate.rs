@@ -1,0 +1,1 @@
+//! How well a store stands: rates with their intervals.

@@ -1,0 +1,1 @@
+//! The hash of a text's canonical summary.

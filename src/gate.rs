@@ -1,0 +1,1 @@
+//! Strategy 1, the write gate: is this text known?

@@ -1,0 +1,1 @@
+//! A model's answer, parsed strictly: it is untrusted text.

@@ -1,0 +1,4 @@
+//! What a language model is asked, and what it may answer.
+
+pub mod answer;
+pub mod prompt;

@@ -1,0 +1,1 @@
+//! Records as numbered, quoted lines.

@@ -1,0 +1,143 @@
+//! What a write did, and why.
+
+use serde::{Deserialize, Serialize};
+
+use super::{JournalId, Record, RecordId, Scope};
+
+/// What a write did.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// It is a record of its own.
+    Added,
+    /// It was known; the known record was touched.
+    Duplicate,
+    /// The same fact with more detail: the record now says so, and keeps its older text as a detail.
+    Updated,
+    /// It went into a record together with others of its topic.
+    Merged,
+    /// An older value became history.
+    Superseded,
+    /// Both are kept, and the user is to be asked.
+    Conflict,
+    /// It was no memory; only `observe` says this.
+    Rejected,
+}
+
+/// Which part of the library decided.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Strategy {
+    /// The write gate: words, letters, vectors.
+    Gate,
+    /// Equal fingerprints.
+    Fingerprint,
+    /// Merging of fragments.
+    Merge,
+    /// Time decay and the cold tier.
+    Decay,
+    /// Keys, versions and conflicts.
+    Versions,
+    /// Reflection by a model.
+    Reflect,
+}
+
+/// A difference that forbids calling two texts the same.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Guard {
+    /// One denies what the other says.
+    Negation,
+    /// Another number.
+    Number,
+    /// Another date or time.
+    Date,
+    /// Another unit.
+    Unit,
+    /// Another thing, name or place.
+    Object,
+    /// Another side or direction, an antonym, another degree.
+    Direction,
+    /// Another who does what to whom.
+    Role,
+    /// Meant in another way: told, planned, guessed, said by another, of all or of some.
+    Modality,
+}
+
+/// A guard that spoke, with the words that differ.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Finding {
+    /// Which difference.
+    pub guard: Guard,
+    /// The new text's words; empty where only the other has some.
+    pub new: String,
+    /// The stored text's words; empty where only the other has some.
+    pub stored: String,
+}
+
+/// A record that the write was held against.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Candidate {
+    /// The record.
+    pub id: RecordId,
+    /// The share of matching characters, 0 to 1, where it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub char: Option<f64>,
+    /// Cosine similarity, −1 to 1, where both have a vector.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cosine: Option<f64>,
+    /// The differences that forbid calling the two the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guards: Vec<Finding>,
+}
+
+/// What a decision rests on. The figures are those of the record that decided, else of the nearest.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+pub struct Evidence {
+    /// Whether the text was known word for word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exact: Option<bool>,
+    /// The share of matching characters, 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub char: Option<f64>,
+    /// Cosine similarity, −1 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cosine: Option<f64>,
+    /// The fingerprint that both have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
+    /// The differences that forbade calling the two the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guards: Vec<Finding>,
+    /// The records that the write was held against, nearest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<Candidate>,
+    /// What to ask the user, where two values stand against each other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+}
+
+/// What a write did, to which record, why, and what it cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// What it did.
+    pub action: Action,
+    /// The record that now holds the text; `None` when the text was rejected.
+    pub id: Option<RecordId>,
+    /// That record, as the write left it.
+    pub record: Option<Record>,
+    /// The scope that was written to.
+    pub scope: Scope,
+    /// Which part of the library decided.
+    pub strategy: Strategy,
+    /// What the decision rests on.
+    pub evidence: Evidence,
+    /// Whether a callback's answer is still missing.
+    pub pending: bool,
+    /// Calls of the embedding callback that this write paid for.
+    pub embed_calls: u32,
+    /// Calls of the language-model callback that this write paid for.
+    pub llm_calls: u32,
+    /// The journal entries that it made, in order.
+    pub journal_ids: Vec<JournalId>,
+}

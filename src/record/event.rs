@@ -1,0 +1,37 @@
+//! What a handle tells its host while it works.
+
+use super::{Decision, RecordId, Scope};
+
+/// Which handle made a change.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Origin {
+    /// This one.
+    Own,
+    /// Another one on the same store: another tab, another process.
+    Other,
+}
+
+/// What a handle tells its host while it works.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A write was decided and is stored.
+    Decision(Box<Decision>),
+    /// Records changed.
+    Changed {
+        /// Whose.
+        scope: Scope,
+        /// Which, in order.
+        ids: Vec<RecordId>,
+        /// The store's revision since then.
+        revision: u64,
+        /// Which handle changed them.
+        origin: Origin,
+    },
+    /// Something went wrong that did not stop the call, with a stable error code.
+    Warning {
+        /// A code of the error table.
+        code: &'static str,
+        /// What happened and what was written.
+        message: String,
+    },
+}

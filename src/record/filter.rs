@@ -1,0 +1,64 @@
+//! Which records a reader wants.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::{Kind, Record, Status, Tier, Timestamp};
+
+/// A span of time: from inclusive, to exclusive.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Span {
+    /// From when on.
+    pub from: Option<Timestamp>,
+    /// Until before when.
+    pub to: Option<Timestamp>,
+}
+
+/// Which records a reader wants: all that is given must hold.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+pub struct Filter {
+    /// Any of these kinds.
+    pub kinds: Option<Vec<Kind>>,
+    /// All of these tags.
+    pub tags: Option<Vec<String>>,
+    /// This status; `Active` when nothing is given.
+    pub status: Option<Status>,
+    /// This tier.
+    pub tier: Option<Tier>,
+    /// This topic.
+    pub topic: Option<String>,
+    /// This key.
+    pub key: Option<String>,
+    /// This subject.
+    pub subject: Option<String>,
+    /// Each of these fields of the metadata equals this value.
+    pub metadata: Option<BTreeMap<String, serde_json::Value>>,
+    /// Observed within this span.
+    pub observed: Option<Span>,
+}
+
+impl Filter {
+    /// Whether a record is wanted.
+    #[must_use]
+    pub fn admits(&self, record: &Record) -> bool {
+        let same = |wanted: &Option<String>, found: &Option<String>| wanted.is_none() || wanted == found;
+        let within = |span: &Span| {
+            span.from.is_none_or(|from| from <= record.observed_at) && span.to.is_none_or(|to| record.observed_at < to)
+        };
+        record.status == self.status.unwrap_or_default()
+            && self.tier.is_none_or(|tier| tier == record.tier)
+            && self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&record.kind()))
+            && self.tags.as_ref().is_none_or(|tags| tags.iter().all(|tag| record.tags.contains(tag)))
+            && same(&self.topic, &record.topic)
+            && same(&self.key, &record.key)
+            && same(&self.subject, &record.subject)
+            && self
+                .metadata
+                .as_ref()
+                .is_none_or(|fields| fields.iter().all(|(field, value)| record.metadata.get(field) == Some(value)))
+            && self.observed.as_ref().is_none_or(within)
+    }
+}

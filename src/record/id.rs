@@ -1,0 +1,99 @@
+//! Names of records and of journal entries.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// A record's name: a UUIDv7, so that names in order are records in order of creation.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(transparent)]
+pub struct RecordId(Uuid);
+
+impl RecordId {
+    /// Makes a UUIDv7 (RFC 9562, method 1): 48 bits of time, a 12-bit counter for names of one millisecond, 62 random bits.
+    ///
+    /// `millis` outside 0 to 2⁴⁸ − 1 counts as the nearest of the two; of `counter` the lowest 12 bits count.
+    #[must_use]
+    pub fn v7(millis: i64, counter: u16, random: u64) -> Self {
+        let millis = u64::try_from(millis.clamp(0, (1 << 48) - 1)).unwrap_or_default();
+        let high = (millis << 16) | 0x7000 | u64::from(counter & 0x0fff);
+        let low = (random & 0x3fff_ffff_ffff_ffff) | 0x8000_0000_0000_0000;
+        Self(Uuid::from_u64_pair(high, low))
+    }
+
+    /// The name in 32 hexadecimal digits, as storage keys hold it.
+    #[must_use]
+    pub fn to_key(self) -> String {
+        self.0.simple().to_string()
+    }
+}
+
+impl fmt::Display for RecordId {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.hyphenated().fmt(out)
+    }
+}
+
+impl FromStr for RecordId {
+    type Err = uuid::Error;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Uuid::parse_str(text).map(Self)
+    }
+}
+
+/// A journal entry's name: the revision that its commit made, and its place in that commit; in order of writing.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(transparent)]
+pub struct JournalId(u64);
+
+impl JournalId {
+    /// The `index`-th entry of the commit that made `revision`.
+    #[must_use]
+    pub fn new(revision: u64, index: u16) -> Self {
+        Self((revision << 16) | u64::from(index))
+    }
+}
+
+impl fmt::Display for JournalId {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:016x}", self.0)
+    }
+}
+
+impl FromStr for JournalId {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        u64::from_str_radix(text, 16).map(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_sort_by_time_then_counter_and_survive_their_text() {
+        let mut names =
+            vec![RecordId::v7(2, 0, 0), RecordId::v7(1, 7, 0), RecordId::v7(1, 3, u64::MAX), RecordId::v7(-5, 0, 9)];
+        names.sort_unstable();
+        assert_eq!(
+            names,
+            [RecordId::v7(0, 0, 9), RecordId::v7(1, 3, u64::MAX), RecordId::v7(1, 7, 0), RecordId::v7(2, 0, 0)]
+        );
+        for name in names {
+            assert_eq!(name.to_string().parse(), Ok(name));
+            assert_eq!(&name.to_string()[14..15], "7", "version");
+        }
+    }
+
+    #[test]
+    fn journal_names_sort_by_revision_then_place() {
+        assert!(JournalId::new(1, u16::MAX) < JournalId::new(2, 0));
+        assert_eq!(JournalId::new(3, 4).to_string(), "0000000000030004");
+        assert_eq!("0000000000030004".parse(), Ok(JournalId::new(3, 4)));
+    }
+}

@@ -1,0 +1,18 @@
+//! Whose memories they are.
+
+use serde::{Deserialize, Serialize};
+
+/// Whose memories they are. Two scopes that differ in any field never mix; the empty scope is one like any other.
+#[derive(Clone, Debug, Default, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Scope {
+    /// The person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<String>,
+    /// The agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent_id: Option<String>,
+    /// One run of the agent; what belongs to a run decays as a passing state does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_id: Option<String>,
+}

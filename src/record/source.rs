@@ -1,0 +1,77 @@
+//! Where a memory comes from, and what it hangs together with.
+
+use serde::{Deserialize, Serialize};
+
+use super::{RecordId, Timestamp};
+
+/// Who said it.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SourceKind {
+    /// The user.
+    #[default]
+    User,
+    /// The assistant.
+    Assistant,
+    /// A tool that the assistant called.
+    Tool,
+    /// A document that was read.
+    Document,
+    /// Nobody: it was concluded.
+    Inference,
+}
+
+impl SourceKind {
+    /// The confidence (0 to 1) of what such a source says, where the caller gives none.
+    ///
+    /// Source: DESIGN section 3: 0.9 told by the user, 0.7 from assistant, tool or document, 0.5 for an inference.
+    #[must_use]
+    pub fn confidence(self) -> f64 {
+        match self {
+            Self::User => 0.9,
+            Self::Assistant | Self::Tool | Self::Document => 0.7,
+            Self::Inference => 0.5,
+        }
+    }
+}
+
+/// Who said it, and where that can be read again.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Source {
+    /// Who said it.
+    #[serde(default)]
+    pub kind: SourceKind,
+    /// The words that were said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quote: Option<String>,
+    /// The message that said them, by the caller's name for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message_id: Option<String>,
+    /// When they were said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Timestamp>,
+    /// How far the source is trusted, 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trust: Option<f64>,
+}
+
+/// A sentence that went into a record whose text no longer says it.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Detail {
+    /// The sentence, word for word.
+    pub text: String,
+    /// When it held, as told.
+    pub observed_at: Timestamp,
+    /// Who said it.
+    pub source: Source,
+}
+
+/// A named link from one record to another.
+#[derive(Clone, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+pub struct Relation {
+    /// What the other is to this one, in the caller's words.
+    pub relation: String,
+    /// The other record.
+    pub id: RecordId,
+}

@@ -1,0 +1,1 @@
+//! Strategy 6, reflection: when it is due.

@@ -1,0 +1,1 @@
+//! One rank from two scores.

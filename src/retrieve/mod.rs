@@ -1,0 +1,6 @@
+//! Finding records again: by vector, by words, by both.
+
+pub mod bm25;
+pub mod fuse;
+pub mod simd;
+pub mod vector;

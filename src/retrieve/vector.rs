@@ -1,0 +1,1 @@
+//! Exact search by vector.

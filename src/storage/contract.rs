@@ -1,0 +1,1 @@
+//! What every store must do, as checks that every store passes.

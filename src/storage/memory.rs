@@ -1,0 +1,1 @@
+//! A store that lives as long as its handle.

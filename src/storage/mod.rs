@@ -1,0 +1,6 @@
+//! Where the bytes are kept.
+
+pub mod contract;
+#[cfg(target_arch = "wasm32")]
+pub mod indexed_db;
+pub mod memory;

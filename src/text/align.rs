@@ -1,0 +1,1 @@
+//! Which words of one text stand in the other.

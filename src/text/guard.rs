@@ -1,0 +1,1 @@
+//! Differences that forbid calling two texts the same.

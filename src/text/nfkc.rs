@@ -1,0 +1,1 @@
+//! The one seam through which NFKC comes from the JavaScript engine on wasm.

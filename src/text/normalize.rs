@@ -1,0 +1,1 @@
+//! One spelling for texts that are written differently.

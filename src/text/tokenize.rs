@@ -1,0 +1,1 @@
+//! A text's words; for Chinese its letters and pairs of letters.

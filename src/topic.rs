@@ -1,0 +1,1 @@
+//! Strategy 3, merging: which records belong together.

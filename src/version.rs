@@ -1,0 +1,1 @@
+//! Strategy 5, versions: which value of a key is current.

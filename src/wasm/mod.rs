@@ -1,0 +1,1 @@
+//! The edge: it converts, calls, converts.
