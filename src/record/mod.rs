@@ -4,6 +4,7 @@ mod decision;
 mod event;
 mod filter;
 mod id;
+mod input;
 mod journal;
 mod policy;
 mod scope;
@@ -13,6 +14,7 @@ pub use decision::{Action, Candidate, Decision, Evidence, Finding, Guard, Strate
 pub use event::{Event, Origin};
 pub use filter::{Filter, Span};
 pub use id::{JournalId, RecordId};
+pub use input::{ForgetTarget, Forgotten, Hit, ListInput, Patch, RecallInput, Stats, Undone, Why, WriteInput};
 pub use journal::{Image, JournalEntry, Operation};
 pub use policy::{
     CalibratePolicy, DecayPolicy, GatePolicy, JudgeWhen, MergePolicy, Policy, Rates, ReflectPolicy, Strategies,

@@ -1,0 +1,213 @@
+//! What a caller asks for.
+
+use std::collections::BTreeSet;
+
+use super::{Filter, JournalId, Kind, Record, RecordId, Relation, Scope, Source, Timestamp, Version};
+
+/// A memory to be written. Only the text is needed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WriteInput {
+    /// What is to be remembered.
+    pub text: String,
+    /// How long it holds.
+    pub kind: Option<Kind>,
+    /// The attribute of the subject that it gives a value for.
+    pub key: Option<String>,
+    /// The key's value.
+    pub value: Option<String>,
+    /// Whom or what it is about.
+    pub subject: Option<String>,
+    /// What it belongs to.
+    pub topic: Option<String>,
+    /// 0 to 1; 0.5 when not given.
+    pub importance: Option<f64>,
+    /// 0 to 1; by the kind of source when not given.
+    pub confidence: Option<f64>,
+    /// Labels of the caller's.
+    pub tags: BTreeSet<String>,
+    /// Data of the caller's.
+    pub metadata: serde_json::Map<String, serde_json::Value>,
+    /// Links to other records of the scope.
+    pub relations: BTreeSet<Relation>,
+    /// Who said it; the user when not given.
+    pub source: Option<Source>,
+    /// When it held.
+    pub observed_at: Option<Timestamp>,
+    /// From when on it no longer holds.
+    pub valid_until: Option<Timestamp>,
+    /// Never cooled, merged away or deleted by anything automatic.
+    pub pinned: bool,
+    /// A second write with the same key is answered with the first one's decision.
+    pub idempotency_key: Option<String>,
+}
+
+impl From<&str> for WriteInput {
+    fn from(text: &str) -> Self {
+        Self { text: text.to_owned(), ..Self::default() }
+    }
+}
+
+/// What a person changes of a record. `None` leaves a field as it is; an inner `None` clears it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Patch {
+    /// The text.
+    pub text: Option<String>,
+    /// How long it holds.
+    pub kind: Option<Kind>,
+    /// The attribute.
+    pub key: Option<Option<String>>,
+    /// The key's value.
+    pub value: Option<Option<String>>,
+    /// Whom or what it is about.
+    pub subject: Option<Option<String>>,
+    /// What it belongs to.
+    pub topic: Option<Option<String>>,
+    /// 0 to 1.
+    pub importance: Option<f64>,
+    /// 0 to 1.
+    pub confidence: Option<f64>,
+    /// All labels.
+    pub tags: Option<BTreeSet<String>>,
+    /// All data.
+    pub metadata: Option<serde_json::Map<String, serde_json::Value>>,
+    /// When it held.
+    pub observed_at: Option<Timestamp>,
+    /// From when on it no longer holds.
+    pub valid_until: Option<Option<Timestamp>>,
+    /// Whether it is pinned.
+    pub pinned: Option<bool>,
+}
+
+/// What a list holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ListInput {
+    /// Which records.
+    pub filter: Filter,
+    /// Cold ones too.
+    pub include_cold: bool,
+    /// Only records after this one, in order of creation.
+    pub after: Option<RecordId>,
+    /// At most so many; all when not given.
+    pub limit: Option<usize>,
+}
+
+/// How to recall.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecallInput {
+    /// At most so many hits.
+    pub limit: usize,
+    /// Only hits of at least this score.
+    pub min_score: Option<f64>,
+    /// The scopes to search; the handle's own when not given.
+    pub scopes: Option<Vec<Scope>>,
+    /// Which records.
+    pub filter: Filter,
+    /// Cold ones too.
+    pub include_cold: bool,
+    /// Whether each hit says how its score came about.
+    pub explain: bool,
+    /// Whether a hit counts as a use, so that it fades later.
+    pub touch: bool,
+}
+
+impl Default for RecallInput {
+    fn default() -> Self {
+        Self {
+            limit: 5,
+            min_score: None,
+            scopes: None,
+            filter: Filter::default(),
+            include_cold: false,
+            explain: false,
+            touch: true,
+        }
+    }
+}
+
+/// How a hit's score came about.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Why {
+    /// Cosine similarity of query and record, −1 to 1, where both have a vector.
+    pub cosine: Option<f64>,
+    /// How much of the query's words the record has, 0 to 1, rare words counting more.
+    pub words: f64,
+    /// Both together, before age.
+    pub relevance: f64,
+    /// The decay factor, 0.1 to 1.
+    pub decay: f64,
+}
+
+/// One record that was recalled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// Its text.
+    pub text: String,
+    /// How well it answers the query; larger is better.
+    pub score: f64,
+    /// The record.
+    pub record: Record,
+    /// Whose it is.
+    pub scope: Scope,
+    /// The older version that was hit, where one was asked for.
+    pub version: Option<Version>,
+    /// How the score came about, where that was asked for.
+    pub why: Option<Why>,
+}
+
+/// What to forget.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ForgetTarget {
+    /// One record.
+    Id(RecordId),
+    /// All records, hot and cold, that a filter admits.
+    Filter(Box<Filter>),
+}
+
+/// What was forgotten.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Forgotten {
+    /// The records.
+    pub ids: Vec<RecordId>,
+    /// The journal entry; `None` when nothing was there to forget.
+    pub journal_id: Option<JournalId>,
+}
+
+/// What was undone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Undone {
+    /// The entry that was taken back.
+    pub undone: JournalId,
+    /// The records that are again as they were before it.
+    pub ids: Vec<RecordId>,
+    /// The entry of the undo itself, which can be undone too.
+    pub journal_id: JournalId,
+}
+
+/// What a scope holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// Active records in the hot tier.
+    pub hot: usize,
+    /// Active records in the cold tier.
+    pub cold: usize,
+    /// Records that a newer value replaced.
+    pub superseded: usize,
+    /// Records that went into others.
+    pub merged: usize,
+    /// Records that were forgotten or undone.
+    pub deleted: usize,
+    /// Records that wait for a callback.
+    pub pending: usize,
+    /// Active records with an open conflict.
+    pub conflicts: usize,
+    /// Topics of active records.
+    pub topics: usize,
+    /// Records with a vector of the present embedding model.
+    pub vectors: usize,
+    /// Numbers of a vector; `None` before the first one.
+    pub dimension: Option<usize>,
+    /// The embedding model's name.
+    pub embed_model: String,
+    /// The store's revision.
+    pub revision: u64,
+}
