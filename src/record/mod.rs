@@ -186,6 +186,9 @@ pub struct Record {
     /// Whether a callback's answer is still missing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub pending: bool,
+    /// Whether its vector is still that of an older wording; the next call of the embedding callback takes it along.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub reembed: bool,
 }
 
 impl Record {
