@@ -6,10 +6,6 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Embedding(Vec<f32>);
 
-/// How far from 1 the length of a stored unit vector may be. Rounding of a few thousand single-precision numbers stays
-/// below it; a vector that nobody scaled does not.
-const UNIT_TOLERANCE: f32 = 1e-3;
-
 /// Why numbers are no embedding.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum EmbeddingError {
@@ -59,13 +55,6 @@ impl Embedding {
             *value /= norm;
         }
         Ok(Self(values))
-    }
-
-    /// Takes numbers that are a unit vector already, as they are; `None` where they are not one.
-    #[must_use]
-    pub fn from_unit(values: Vec<f32>) -> Option<Self> {
-        let norm = values.iter().map(|value| value * value).sum::<f32>().sqrt();
-        ((norm - 1.0).abs() <= UNIT_TOLERANCE).then_some(Self(values))
     }
 
     /// The numbers, of Euclidean length 1.

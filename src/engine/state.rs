@@ -208,7 +208,7 @@ impl ScopeState {
     /// # Errors
     /// [`MemoryError::BadVector`] when the scope's other vectors have another dimension; nothing is staged.
     pub(super) fn stage_vector(&mut self, id: RecordId, after: Option<&Embedding>) -> Result<(), MemoryError> {
-        let before = self.vector(id).and_then(|values| Embedding::from_unit(values.to_vec()));
+        let before = self.vector(id).and_then(|values| Embedding::from_unit(values.to_vec()).ok());
         self.replace_vector(id, after)?;
         self.staged.vectors.entry(id).or_insert(before);
         Ok(())

@@ -63,6 +63,7 @@ pub(super) fn unavailable(err: StorageError) -> MemoryError {
         StorageError::Conflict => MemoryError::Conflict { tries: 1 },
         StorageError::Quota(message) => MemoryError::Quota(message),
         StorageError::Unavailable(message) => MemoryError::StoreUnavailable(message),
+        StorageError::Newer { found, known } => MemoryError::StoreNewer { found, known },
     }
 }
 

@@ -144,7 +144,7 @@ impl Txn<'_> {
         }
         for id in self.state.staged().vectors.keys() {
             let key = format!("{prefix}{}", id.to_key());
-            match self.state.vector(*id).and_then(|values| Embedding::from_unit(values.to_vec())) {
+            match self.state.vector(*id).and_then(|values| Embedding::from_unit(values.to_vec()).ok()) {
                 Some(embedding) => rows.put(Collection::Vectors, key, codec::vector_row(self.model, &embedding)),
                 None => rows.delete(Collection::Vectors, key),
             }
