@@ -38,14 +38,14 @@ const SENTENCES: [&str; 14] = [
 ];
 
 fn call() -> impl Strategy<Value = Call> {
-    let any = || 0..SENTENCES.len();
+    let one = || 0..SENTENCES.len();
     prop_oneof![
-        8 => any().prop_map(Call::Tell),
-        1 => (any(), any()).prop_map(|(at, text)| Call::Edit(at, text)),
-        2 => any().prop_map(Call::Forget),
-        1 => any().prop_map(Call::Restore),
+        8 => one().prop_map(Call::Tell),
+        1 => (one(), one()).prop_map(|(at, text)| Call::Edit(at, text)),
+        2 => one().prop_map(Call::Forget),
+        1 => one().prop_map(Call::Restore),
         2 => Just(Call::Undo),
-        1 => any().prop_map(Call::Pin),
+        1 => one().prop_map(Call::Pin),
         1 => Just(Call::Reopen),
         1 => any::<bool>().prop_map(Call::Behave),
     ]
