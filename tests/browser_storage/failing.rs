@@ -14,6 +14,28 @@ async fn open(name: &str) -> Result<IndexedDbStorage, String> {
     IndexedDbStorage::open(name, Durability::Relaxed).await.map_err(|err| err.to_string())
 }
 
+/// Puts something else in the place of `indexedDB`: `a` is a property descriptor.
+const REPLACE: &str = "globalThis.before ??= Object.getOwnPropertyDescriptor(globalThis, 'indexedDB');
+    Object.defineProperty(globalThis, 'indexedDB', { configurable: true, ...a });";
+
+/// Takes that back.
+fn restore() -> Result<(), String> {
+    run("Object.defineProperty(globalThis, 'indexedDB', globalThis.before);", &[]).map(|_| ())
+}
+
+/// Puts the IndexedDB of a storage bucket, which has these options, in the place of the page's. Chromium alone has them.
+async fn use_bucket(name: &str, options: &str) -> Result<bool, String> {
+    let body = format!(
+        "const buckets = navigator.storageBuckets;
+        return buckets ? {{ value: (await buckets.open(a, {options})).indexedDB }} : null;"
+    );
+    let descriptor = wait(&body, &[name.into()]).await?;
+    if descriptor.is_null() {
+        return Ok(false);
+    }
+    run(REPLACE, &[descriptor]).map(|_| true)
+}
+
 /// Closes the connection under the next `times` transactions, as a browser does whose storage process goes.
 fn lose_connections(times: u32) -> Result<(), String> {
     let body = "const begin = IDBDatabase.prototype.transaction;
@@ -98,7 +120,7 @@ async fn an_aborted_commit_is_written_once_on_a_new_connection() -> Result<(), S
 async fn a_commit_whose_answer_is_lost_knows_itself_again() -> Result<(), String> {
     let storage = open("answer lost").await?;
     lose_the_next_answer()?;
-    let (committed, _) = futures_util::future::join(storage.commit(put(0, "a", b"1")), report("")).await;
+    let (committed, _) = futures_util::future::join(storage.commit(put(0, "a", b"1")), report()).await;
     same(committed, Ok(()))?;
     same(sight(&storage).await?, "1: a".to_owned())
 }
@@ -110,7 +132,7 @@ async fn a_lost_answer_that_another_commit_covered_is_said_to_be_unknown() -> Re
     let cover = async {
         // Its transaction waits for the one whose answer is lost.
         let covered = other.commit(put(1, "b", b"2")).await;
-        report("").await?;
+        report().await?;
         covered.map_err(|err| err.to_string())
     };
     let pending = storage.commit(put(0, "a", b"1"));
@@ -121,7 +143,7 @@ async fn a_lost_answer_that_another_commit_covered_is_said_to_be_unknown() -> Re
 }
 
 /// Reports the lost answer as soon as there is one.
-async fn report(_: &str) -> Result<(), String> {
+async fn report() -> Result<(), String> {
     let body = "while (!globalThis.report) await new Promise((next) => { const { port1, port2 } = new MessageChannel();
             port1.onmessage = next; port2.postMessage(0); });
         globalThis.report(); delete globalThis.report;";
@@ -149,19 +171,21 @@ async fn close_during_a_commit_lets_it_finish() -> Result<(), String> {
 
 #[wasm_bindgen_test]
 async fn a_full_store_is_a_quota_error_and_writes_nothing() -> Result<(), String> {
-    // Chromium alone has storage buckets, whose quota a page may set.
-    if run("return !globalThis.navigator.storageBuckets;", &[])?.is_truthy() {
+    if !use_bucket("small", "{ quota: 200_000 }").await? {
         return Ok(());
     }
-    let small = "const bucket = await navigator.storageBuckets.open('small', { quota: 200_000 });
-        Object.defineProperty(globalThis, 'indexedDB', { value: bucket.indexedDB, configurable: true });";
-    wait(small, &[]).await?;
     let opened = open("full").await;
     let answer = async {
         let storage = opened?;
         same(storage.commit(put(0, "a", b"1")).await, Ok(()))?;
+        // Bytes that don't compress; the browser counts what reaches the disk.
+        let noise: Vec<u8> =
+            std::iter::successors(Some(1_u32), |n| Some(n.wrapping_mul(1_664_525).wrapping_add(1_013_904_223)))
+                .flat_map(|n| n.to_be_bytes().into_iter().take(2))
+                .take(1 << 20)
+                .collect();
         let mut large = put(1, "b", b"2");
-        large.puts.extend((0..3).map(|n| (Collection::Vectors, format!("v{n}"), vec![7; 1 << 20])));
+        large.puts.extend((0..3).map(|n| (Collection::Vectors, format!("v{n}"), noise.clone())));
         let full = storage.commit(large).await;
         if !matches!(full, Err(StorageError::Quota(_))) {
             return Err(format!("wanted Quota, found {full:?}"));
@@ -170,41 +194,36 @@ async fn a_full_store_is_a_quota_error_and_writes_nothing() -> Result<(), String
         same(storage.commit(put(1, "c", b"3")).await, Ok(()))
     };
     let answer = answer.await;
-    wait("delete globalThis.indexedDB; await navigator.storageBuckets.delete('small');", &[]).await?;
+    restore()?;
+    wait("await navigator.storageBuckets.delete('small');", &[]).await?;
     answer
 }
 
 #[wasm_bindgen_test]
 async fn a_database_that_the_browser_takes_away_is_an_error_and_no_wait() -> Result<(), String> {
-    if run("return !globalThis.navigator.storageBuckets;", &[])?.is_truthy() {
+    if !use_bucket("taken", "{}").await? {
         return Ok(());
     }
-    let own = "const bucket = await navigator.storageBuckets.open('taken');
-        Object.defineProperty(globalThis, 'indexedDB', { value: bucket.indexedDB, configurable: true });";
-    wait(own, &[]).await?;
     let opened = open("taken").await;
     wait("await navigator.storageBuckets.delete('taken');", &[]).await?;
     let answer = match &opened {
         Ok(storage) => refused(storage.commit(put(0, "a", b"1")).await, &["IndexedDB"]),
         Err(words) => Err(words.clone()),
     };
-    wait("delete globalThis.indexedDB;", &[]).await?;
+    restore()?;
     answer
 }
 
 #[wasm_bindgen_test]
 async fn a_runtime_without_indexed_db_is_told_its_choices() -> Result<(), String> {
-    for (value, words) in [
-        ("undefined", "no IndexedDB"),
-        ("null", "no IndexedDB"),
-        ("{ get() { throw new DOMException('denied', 'SecurityError'); } }", "no IndexedDB"),
-    ] {
-        let property = if value.starts_with('{') { value.to_owned() } else { format!("{{ value: {value} }}") };
-        let body = format!("Object.defineProperty(globalThis, 'indexedDB', {{ configurable: true, ...{property} }});");
-        run(&body, &[])?;
+    for property in
+        ["{ value: undefined }", "{ value: null }", "{ get() { throw new DOMException('denied', 'SecurityError'); } }"]
+    {
+        let descriptor = run(&format!("return ({property});"), &[])?;
+        run(REPLACE, &[descriptor])?;
         let answer = IndexedDbStorage::open("nowhere", Durability::Relaxed).await.map(|_| ());
-        run("delete globalThis.indexedDB;", &[])?;
-        refused(answer, &[words, "'memory'", "StorageAdapter"])?;
+        restore()?;
+        refused(answer, &["no IndexedDB", "'memory'", "StorageAdapter"])?;
     }
     Ok(())
 }

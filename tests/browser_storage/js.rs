@@ -21,10 +21,6 @@ pub(crate) fn call(function: &JsValue, argument: &str) -> Result<JsValue, String
     function.unchecked_ref::<Function>().call1(&JsValue::UNDEFINED, &argument.into()).map_err(|thrown| words(&thrown))
 }
 
-pub(crate) fn unavailable(words: &str) -> StorageError {
-    StorageError::Unavailable(words.to_owned())
-}
-
 fn words(thrown: &JsValue) -> String {
     let message = Reflect::get(thrown, &"message".into()).ok().and_then(|message| message.as_string());
     message.unwrap_or_else(|| format!("{thrown:?}"))

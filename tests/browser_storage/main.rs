@@ -8,7 +8,7 @@ mod js;
 
 use std::rc::Rc;
 
-use palimpsest::ports::Storage;
+use palimpsest::ports::{Storage, StorageError};
 use palimpsest::storage::contract::Opener;
 use palimpsest::storage::indexed_db::{Durability, IndexedDbStorage};
 use palimpsest::wasm::host_storage::HostStorage;
@@ -41,10 +41,9 @@ fn indexed_db(durability: Durability) -> Rc<Opener> {
 fn host() -> Rc<Opener> {
     let adapters = js::run(adapter::MAP_STORE, &[]);
     Rc::new(move |name| {
-        let adapter = adapters.as_ref().map(|adapters| js::call(adapters, &name));
+        let adapter = adapters.clone().and_then(|adapters| js::call(&adapters, &name));
         Box::pin(async move {
-            let adapter =
-                adapter.map_err(|thrown| js::unavailable(&thrown))?.map_err(|thrown| js::unavailable(&thrown))?;
+            let adapter = adapter.map_err(StorageError::Unavailable)?;
             let storage: Rc<dyn Storage> = Rc::new(HostStorage::new(&adapter)?);
             Ok(storage)
         })
