@@ -1,1 +1,3 @@
 //! The edge: it converts, calls, converts.
+
+pub mod host_storage;
