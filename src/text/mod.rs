@@ -2,7 +2,13 @@
 
 pub mod align;
 pub mod guard;
+pub mod key;
+pub mod letters;
+pub mod lexicon;
 pub mod nfkc;
 pub mod normalize;
+pub mod number;
 pub mod similarity;
+pub mod simplified;
+pub mod stem;
 pub mod tokenize;
