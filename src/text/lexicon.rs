@@ -250,7 +250,7 @@ pub fn units(folded: &str, tokens: &[Token]) -> Vec<Unit> {
         } else {
             (folded[span.clone()].to_owned(), folded[span.clone()].to_owned())
         };
-        let role = role(first.kind, flags);
+        let role = if text == "?" { Role::Modality } else { role(first.kind, flags) };
         units.push(Unit {
             text,
             stem,

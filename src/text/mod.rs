@@ -1,6 +1,7 @@
 //! Text as the rules see it: normalised, cut into words, aligned, guarded.
 
 pub mod align;
+pub mod coverage;
 pub mod guard;
 pub mod key;
 pub mod letters;
