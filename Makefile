@@ -7,10 +7,11 @@ PRETTIER = tests/node_modules/.bin/prettier --ignore-path .gitignore --ignore-pa
 help: ## says what there is
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' Makefile
 
+# A FILE given to make reaches the demo through the environment.
 demo: ## remembers a stream of sentences and recalls from it, in Node; FILE=… takes yours (JSON lines, plain text, chat JSON)
 	@scripts/setup demo
 	@scripts/pkg
-	@node tests/demo/main.mjs $(if $(FILE),"$(FILE)")
+	@node tests/demo/main.mjs
 
 test: ## everything that CI runs
 	@scripts/setup test

@@ -17,11 +17,14 @@ const inNode = nodeTests.filter((file) => !inBrowser.includes(file));
 const wasmTests = readdirSync("tests").filter((file) =>
   /^browser_.*\.rs$/.test(file),
 );
-const typeTests = filesBelow("tests", ".ts");
+
+/** @typedef {{ name: string, run: string, env?: Record<string, string>, of?: string[] }} Step */
 
 /**
  * What is run, in order. A step counts the tests that its output tells of, or else as one check.
  * `of`: the files that it is about; without any there is nothing to run.
+ *
+ * @type {Step[]}
  */
 const STEPS = [
   { name: "rustfmt", run: "cargo fmt --check" },
@@ -48,7 +51,7 @@ const STEPS = [
     run: "scripts/wasm clippy --quiet --all-targets -- -D warnings",
   },
   { name: "package", run: "scripts/pkg" },
-  { name: "types", of: typeTests, run: `${BIN}/tsc --project tests` },
+  { name: "types", run: `${BIN}/tsc --project tests` },
   {
     name: "node tests",
     of: inNode,
@@ -101,6 +104,7 @@ for (const step of STEPS) {
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
+/** @param {Step} step @returns {Promise<{ output: string, code: number }>} */
 function outputOf({ run, env }) {
   const child = spawn(run, {
     shell: true,
@@ -116,10 +120,11 @@ function outputOf({ run, env }) {
   });
 }
 
+/** @param {string} output @param {number} code */
 function countsIn(output, code) {
   const counts = { passed: 0, failed: 0 };
   for (const pattern of COUNTS)
-    for (const { groups } of output.matchAll(pattern)) {
+    for (const { groups = {} } of output.matchAll(pattern)) {
       counts.passed += Number(groups.passed ?? 0);
       counts.failed += Number(groups.failed ?? 0);
     }
@@ -128,13 +133,14 @@ function countsIn(output, code) {
   return counts;
 }
 
-/** What one line can say of a step that passed. */
+/** What one line can say of a step that passed. @param {string} output @param {{ passed: number }} counts */
 function summary(output, { passed }) {
   const telling = output.match(/^palimpsest\.wasm: .*$|^.* waiting, .*$/m);
   if (telling) return telling[0];
   return passed === 1 ? "passed" : `${passed} passed`;
 }
 
+/** @param {string} folder @param {string} ending @returns {string[]} */
 function filesBelow(folder, ending) {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== "node_modules" && !name.startsWith("."))

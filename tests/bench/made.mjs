@@ -5,7 +5,7 @@ const TOPICS = 40;
 /** Cosine that two texts of one topic have on average; real models give related sentences about that. */
 const WITHIN = 0.6;
 
-/** Numbers from 0 to 1 from a seed (mulberry32). */
+/** Numbers from 0 to 1 from a seed (mulberry32). @param {number} seed */
 function random(seed) {
   let state = seed;
   return () => {
@@ -16,6 +16,7 @@ function random(seed) {
   };
 }
 
+/** @param {() => number} next */
 function unit(next) {
   const vector = Float32Array.from({ length: DIMENSIONS }, () => next() - 0.5);
   const length = Math.hypot(...vector);
@@ -62,16 +63,18 @@ const SYLLABLES = [
 ];
 const SIGNS = [..."山水木火石云风月花鸟鱼虫茶书琴画江湖海城"];
 
-/** Different sentences of a dozen words, half of them Chinese. */
+/** Different sentences of a dozen words, half of them Chinese. @param {number} count */
 export function sentences(count) {
   const next = random(11);
-  const pick = (list) => list[Math.floor(next() * list.length)];
+  const pick = (/** @type {string[]} */ list) =>
+    list[Math.floor(next() * list.length)];
   const word = () => pick(SYLLABLES) + pick(SYLLABLES) + pick(SYLLABLES);
   const sign = () => pick(SIGNS) + pick(SIGNS);
-  const english = (who) =>
+  const english = (/** @type {string} */ who) =>
     `${who} keeps a ${word()} ${word()} from ${word()} beside the ${word()} and shows it to the ${word()}`;
-  const chinese = (who) =>
+  const chinese = (/** @type {string} */ who) =>
     `${who}把${sign()}的${sign()}放在${sign()}旁边，常常拿给${sign()}的${sign()}看`;
+  /** @type {Set<string>} */
   const made = new Set();
   while (made.size < count) {
     const who = pick(WHO);

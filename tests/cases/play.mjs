@@ -5,10 +5,24 @@ import { Memory } from "palimpsest";
 import { scriptedEmbedder, scriptedModel } from "./scripted.mjs";
 import { mapStore } from "./store.mjs";
 
+/** @typedef {import("./scenario.ts").Scenario} Scenario */
+/** @typedef {import("./scenario.ts").Step} Step */
+/** @typedef {import("./scenario.ts").Expect} Expect */
+/**
+ * The package's handle. The cases reach ahead of what it can do, and say so in waiting.json; so its type is not held to.
+ *
+ * @typedef {any} Handle
+ */
+/** Notes a fault, when it is not so. @typedef {(isSo: unknown, fault: string) => void} Want */
+
 const START = Date.parse("2025-06-01T00:00:00Z");
 const STEP_MS = 1000;
 
-/** Faults of a case in words; none when it passes. */
+/**
+ * Faults of a case in words; none when it passes.
+ *
+ * @param {Scenario} scenario
+ */
 export async function play(scenario) {
   const stage = new Stage(scenario);
   try {
@@ -18,16 +32,21 @@ export async function play(scenario) {
     }
     await stage.memory.close();
   } catch (err) {
-    stage.faults.push(`threw ${err?.code ?? ""} ${err?.stack ?? err}`);
+    const { code = "", stack } = /** @type {any} */ (err);
+    stage.faults.push(`threw ${code} ${stack ?? err}`);
   }
   return stage.faults;
 }
 
 class Stage {
+  /** @type {string[]} */
   faults = [];
   storage = mapStore();
   now = START;
+  /** @type {Handle} */
+  memory;
 
+  /** @param {Scenario} scenario */
   constructor(scenario) {
     this.scenario = scenario;
     this.embed = scriptedEmbedder(scenario.embed);
@@ -36,7 +55,7 @@ class Stage {
 
   async open() {
     const gate = this.embed ? { gate: { duplicate: 0.9, related: 0.75 } } : {};
-    this.memory = await Memory.open({
+    const options = {
       name: this.scenario.id,
       storage: this.storage,
       policy: { ...gate, ...this.scenario.policy },
@@ -44,14 +63,17 @@ class Stage {
       seed: 1,
       ...(this.embed && { embed: this.embed, embedModel: "scripted" }),
       ...(this.llm && { llm: this.llm }),
-    });
+    };
+    this.memory = await Memory.open(/** @type {any} */ (options));
   }
 
+  /** @param {Step} step @param {string} name */
   async step(step, name) {
     this.now = step.at ? Date.parse(step.at) : this.now + STEP_MS;
     const verb = Object.keys(VERBS).find((verb) => verb in step);
     if (!verb) throw new Error(`${name} has no verb`);
     const memory = step.scope ? this.memory.scoped(step.scope) : this.memory;
+    /** @type {Want} */
     const want = (isSo, fault) => {
       if (!isSo) this.faults.push(`${name}: ${fault}`);
     };
@@ -59,6 +81,7 @@ class Stage {
   }
 }
 
+/** @type {Record<string, (memory: Handle, step: Step, expect: Expect, want: Want, stage: Stage) => Promise<void>>} */
 const VERBS = {
   async remember(memory, { remember }, expect, want) {
     const decision = await memory.remember(remember);
@@ -87,7 +110,7 @@ const VERBS = {
   async together(memory, { together }, expect, want) {
     wantActions(
       want,
-      await Promise.all(together.map((text) => memory.remember(text))),
+      await Promise.all((together ?? []).map((text) => memory.remember(text))),
       expect,
     );
   },
@@ -104,8 +127,10 @@ const VERBS = {
       limit,
       ...Object.fromEntries(given),
     });
-    const texts = hits.map((hit) => hit.text);
-    const holds = (part) => texts.some((text) => text.includes(part));
+    /** @type {string[]} */
+    const texts = hits.map((/** @type {any} */ hit) => hit.text);
+    const holds = (/** @type {string} */ part) =>
+      texts.some((text) => text.includes(part));
     if (expect.first)
       want(texts[0]?.includes(expect.first), `first is ${texts[0]}`);
     for (const part of expect.contains ?? [])
@@ -117,7 +142,7 @@ const VERBS = {
 
   async history(memory, { history }, expect, want) {
     const { current, versions } = await memory.history(history);
-    const values = versions.map((version) => version.value);
+    const values = versions.map((/** @type {any} */ version) => version.value);
     wantEqual(want, "current", current?.value, expect.current);
     wantEqual(
       want,
@@ -147,7 +172,8 @@ const VERBS = {
   },
 
   async forget(memory, { forget }, expect, want) {
-    const found = (await memory.list()).find(({ text }) => text === forget);
+    const records = await memory.list();
+    const found = records.find((/** @type {any} */ r) => r.text === forget);
     want(found, `"${forget}" is no record's text`);
     if (found) await memory.forget(found.id, { hard: true });
   },
@@ -157,8 +183,10 @@ const VERBS = {
   },
 
   async check(memory, step, expect, want, stage) {
+    /** @type {any[]} */
     const records = await memory.list({ includeCold: true });
-    const inTier = (tier) => records.filter((record) => record.tier === tier);
+    const inTier = (/** @type {string} */ tier) =>
+      records.filter((record) => record.tier === tier);
     const shown = json(records.map((record) => record.text));
     wantEqual(want, `of ${shown} active`, records.length, expect.active);
     wantEqual(want, "hot", inTier("hot").length, expect.hot);
@@ -176,25 +204,35 @@ const VERBS = {
   },
 };
 
-const json = (value) => JSON.stringify(value);
+const json = (/** @type {unknown} */ value) => JSON.stringify(value);
 
-/** Compares where something is expected. */
+/**
+ * Compares where something is expected.
+ *
+ * @param {Want} want @param {string} name @param {unknown} found @param {unknown} wanted
+ */
 function wantEqual(want, name, found, wanted) {
   if (wanted !== undefined)
     want(found === wanted, `${name}: ${found}, wanted ${wanted}`);
 }
 
+/** @param {Want} want @param {{ action: string }[]} decisions @param {Expect} expect */
 function wantActions(want, decisions, { actions }) {
   const found = decisions.map((decision) => decision.action).sort();
   wantEqual(want, "actions", json(found), actions && json(actions.toSorted()));
 }
 
+/** @param {Want} want @param {Record<string, unknown>} found @param {Expect} expect */
 function wantReport(want, found, { report = {} }) {
   for (const [name, wanted] of Object.entries(report))
     wantEqual(want, name, found[name], wanted);
 }
 
-/** A record's text with its details, facts, history and sources. */
+/**
+ * A record's text with its details, facts, history and sources.
+ *
+ * @param {Record<string, unknown>} record
+ */
 function everythingSaid({ text, details, facts, history, sources }) {
   return [text, ...[details, facts, history, sources].map(json)].join("\n");
 }

@@ -12,12 +12,15 @@ const TIMEOUT_MS = 20_000;
 const { values: options } = parseArgs({
   options: { only: { type: "string" }, verbose: { type: "boolean" } },
 });
-const read = (name) =>
+const read = (/** @type {string} */ name) =>
   JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), "utf8"));
+/** @type {Record<string, string>} */
 const waiting = read("waiting");
+/** @type {import("./scenario.ts").Scenario[]} */
 const cases = FILES.flatMap(read);
 
 const counts = { passed: 0, waiting: 0, failed: 0 };
+/** @param {keyof typeof counts} outcome @param {string} id @param {string[]} lines */
 function report(outcome, id, lines = []) {
   counts[outcome] += 1;
   if (outcome !== "failed" && !options.verbose && !options.only) return;
@@ -46,7 +49,7 @@ console.log(`${passed} passed, ${failed} failed`);
 // A case that hangs would keep the process.
 process.exit(failed === 0 ? 0 : 1);
 
-/** Resolves when a case has had its time. */
+/** Resolves when a case has had its time. @returns {Promise<string[]>} */
 function noEnd() {
   return new Promise((resolve) =>
     setTimeout(resolve, TIMEOUT_MS, [`no end in ${TIMEOUT_MS} ms`]).unref(),

@@ -1,8 +1,14 @@
 // Callbacks that answer as a case says: vectors of a given cosine, and a model's answers from a list.
 
+/** @typedef {import("./scenario.ts").Answer} Answer */
+
 const DIMENSIONS = 384;
 
-/** The `embed` callback of a case, or undefined where the built-in embedder is meant. */
+/**
+ * The `embed` callback of a case, or undefined where the built-in embedder is meant.
+ *
+ * @param {import("./scenario.ts").EmbedSpec} [spec]
+ */
 export function scriptedEmbedder(spec = "builtin") {
   if (spec === "builtin") return undefined;
   if (spec === "fail") {
@@ -10,23 +16,29 @@ export function scriptedEmbedder(spec = "builtin") {
       throw new Error("the embedding service is down");
     };
   }
-  const vectorOf = spec.groups ? groupedVectors(spec) : evenVectors(spec);
-  return async (texts) => texts.map(vectorOf);
+  const vectorOf = "groups" in spec ? groupedVectors(spec) : evenVectors(spec);
+  return async (/** @type {string[]} */ texts) => texts.map(vectorOf);
 }
 
 /** Numbers texts in the order in which they come. */
 function numbering() {
+  /** @type {Map<string, number>} */
   const numbers = new Map();
-  return (text) => {
-    if (!numbers.has(text)) numbers.set(text, numbers.size);
-    return numbers.get(text);
+  return (/** @type {string} */ text) => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
   };
 }
 
-/** Every two different texts have exactly this cosine. */
+/**
+ * Every two different texts have exactly this cosine.
+ *
+ * @param {{ cosine: number }} spec
+ */
 function evenVectors({ cosine }) {
   const numberOf = numbering();
-  return (text) => {
+  return (/** @type {string} */ text) => {
     const vector = new Float32Array(DIMENSIONS);
     vector[0] = Math.sqrt(cosine);
     vector[1 + (numberOf(text) % (DIMENSIONS - 1))] = Math.sqrt(1 - cosine);
@@ -34,26 +46,34 @@ function evenVectors({ cosine }) {
   };
 }
 
-/** Texts of one group have the cosine `within`, all others `across`. */
+/**
+ * Texts of one group have the cosine `within`, all others `across`.
+ *
+ * @param {{ groups: string[][], within?: number, across?: number }} spec
+ */
 function groupedVectors({ groups, within = 0.93, across = 0.3 }) {
   const FIRST_OWN = 200;
-  const groupOf = new Map(
+  const named = new Map(
     groups.flatMap((texts, group) => texts.map((text) => [text, group])),
   );
-  let groupCount = groups.length;
+  const looseOf = numbering();
   const numberOf = numbering();
-  return (text) => {
-    if (!groupOf.has(text)) groupOf.set(text, groupCount++);
+  return (/** @type {string} */ text) => {
+    const group = named.get(text) ?? groups.length + looseOf(text);
     const own = numberOf(text) % (DIMENSIONS - FIRST_OWN);
     const vector = new Float32Array(DIMENSIONS);
     vector[0] = Math.sqrt(across);
-    vector[1 + groupOf.get(text)] = Math.sqrt(within - across);
+    vector[1 + group] = Math.sqrt(within - across);
     vector[FIRST_OWN + own] = Math.sqrt(1 - within);
     return vector;
   };
 }
 
-/** The `llm` callback of a case, or undefined where it gives none. */
+/**
+ * The `llm` callback of a case, or undefined where it gives none.
+ *
+ * @param {import("./scenario.ts").ModelSpec} [spec]
+ */
 export function scriptedModel(spec) {
   if (spec === undefined) return undefined;
   if (spec === "fail") {
@@ -61,19 +81,28 @@ export function scriptedModel(spec) {
       throw new Error("the model is down");
     };
   }
-  const left = structuredClone(spec);
-  return async ({ task, prompt }) => {
+  const { annotate = {}, ...lists } = structuredClone(spec);
+  /** @type {Record<string, Answer[] | undefined>} */
+  const left = lists;
+  return async (/** @type {{ task: string, prompt: string }} */ request) => {
+    const { task, prompt } = request;
     const answer =
       task === "annotate"
-        ? longestNamed(spec.annotate, prompt)
+        ? longestNamed(annotate, prompt)
         : left[task]?.shift();
     if (answer === undefined) throw new Error(`no ${task} answer is scripted`);
     return typeof answer === "string" ? answer : JSON.stringify(answer);
   };
 }
 
-/** The answer for the longest of its texts that stands in the prompt. */
-function longestNamed(answers = {}, prompt) {
+/**
+ * The answer for the longest of its texts that stands in the prompt.
+ *
+ * @param {Record<string, Answer>} answers
+ * @param {string} prompt
+ * @returns {Answer | undefined}
+ */
+function longestNamed(answers, prompt) {
   const texts = Object.keys(answers).filter((text) => prompt.includes(text));
   texts.sort((a, b) => b.length - a.length);
   return answers[texts[0]];
