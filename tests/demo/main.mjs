@@ -28,6 +28,12 @@ import { progress } from "./terminal.mjs";
 const COLUMNS = 110;
 const LEAST_COLUMNS = 60;
 
+/** What `make pkg` packed and unpacked. */
+const PACKAGE = new URL(
+  "../node_modules/palimpsest/package.json",
+  import.meta.url,
+);
+
 /** @returns {{ file: string, limit: number, isBuiltin: boolean }} */
 function options() {
   const { values, positionals } = parseArgs({
@@ -44,11 +50,10 @@ function options() {
   };
 }
 
-/** The package as npm packs it, which `make pkg` puts among this folder's modules. */
+/** The package as npm packs it, among the tests' modules. */
 async function loadPackage() {
   try {
-    const url = import.meta.resolve("palimpsest/package.json");
-    const { version } = JSON.parse(readFileSync(new URL(url), "utf8"));
+    const { version } = JSON.parse(readFileSync(PACKAGE, "utf8"));
     return { ...(await import("palimpsest")), version };
   } catch (err) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (err);
@@ -93,6 +98,10 @@ async function main() {
   const { Memory, version } = await loadPackage();
   const { embedder, name } = await chooseEmbedder(isBuiltin);
   const { stdout } = process;
+  // Who reads only the first lines has closed the pipe: that is no fault.
+  stdout.on("error", (/** @type {NodeJS.ErrnoException} */ { code }) =>
+    process.exit(code === "EPIPE" ? 0 : 1),
+  );
   const width = stdout.isTTY
     ? Math.max(LEAST_COLUMNS, stdout.columns)
     : COLUMNS;

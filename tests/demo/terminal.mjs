@@ -48,7 +48,7 @@ export function progress(out, total) {
     step(done, what) {
       const full = Math.round((BAR * done) / total);
       const bar = "█".repeat(full) + "░".repeat(BAR - full);
-      const room = out.columns - BAR - 24;
+      const room = Math.max(1, out.columns - BAR - 24);
       out.write(`\r\x1b[2K${bar} ${done} of ${total}  ${shorten(what, room)}`);
     },
     end() {

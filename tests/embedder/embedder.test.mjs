@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { before, describe, test } from "node:test";
 
 import { DIMENSION } from "./index.mjs";
-import { HOW_TO_FETCH, embedderFolder, findEmbedder } from "./node.mjs";
+import { embedderFolder, findEmbedder, needEmbedder } from "./node.mjs";
 
 /** Largest difference of two numbers that count as equal: the wheel computes in 32 bits, and 6 decimals are recorded. */
 const TOLERANCE = 2e-5;
@@ -31,12 +31,7 @@ describe("the embedder", () => {
   let embedder;
 
   before(async () => {
-    const found = await findEmbedder();
-    assert.ok(
-      found,
-      `the embedder's files are not in ${embedderFolder()}: ${HOW_TO_FETCH}`,
-    );
-    embedder = found;
+    embedder = await needEmbedder();
   });
 
   test("cuts each text into the pieces that were recorded", () => {

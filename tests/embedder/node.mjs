@@ -36,3 +36,16 @@ export async function findEmbedder(folder = embedderFolder()) {
   }
   return loadEmbedder({ weights: files[0], model: files[1] });
 }
+
+/**
+ * The embedder, for tests, which need it.
+ *
+ * @throws {Error} in words, where its files are missing
+ */
+export async function needEmbedder() {
+  const embedder = await findEmbedder();
+  if (embedder) return embedder;
+  throw new Error(
+    `the embedder's files are not in ${embedderFolder()}: ${HOW_TO_FETCH}`,
+  );
+}

@@ -17,7 +17,6 @@ export async function tellAll(Memory, { storage, told, vectors }) {
     name: "stream",
     storage,
     seed: 7,
-    timeZone: "Asia/Shanghai",
     clock: () => now,
     ...(vectors && {
       embed: async (texts) => texts.map((text) => vectors[text]),
