@@ -29,12 +29,14 @@ const VIEWS = {
  * @returns {Promise<Map<string, NpyArray>>}
  */
 export async function readNpz(file) {
-  const arrays = new Map();
-  for (const { name, method, bytes } of entries(file)) {
+  const arrays = [...entries(file)].map(async ({ name, method, bytes }) => {
     const raw = method === DEFLATED ? await inflate(bytes) : bytes;
-    arrays.set(name.replace(/\.npy$/, ""), readNpy(raw, name));
-  }
-  return arrays;
+    return /** @type {const} */ ([
+      name.replace(/\.npy$/, ""),
+      readNpy(raw, name),
+    ]);
+  });
+  return new Map(await Promise.all(arrays));
 }
 
 /**

@@ -99,6 +99,7 @@ function prefixes(pieces) {
  * @param {Uint8Array} model
  */
 function readModel(model) {
+  const utf8 = new TextDecoder();
   const pieces = [];
   const scores = [];
   /** @type {Uint8Array} */
@@ -108,7 +109,7 @@ function readModel(model) {
       let text = "";
       let score = 0;
       for (const part of fields(bytes)) {
-        if (part.number === 1) text = new TextDecoder().decode(part.bytes);
+        if (part.number === 1) text = utf8.decode(part.bytes);
         if (part.number === 2) score = readFloat(part.bytes);
       }
       pieces.push(text);
