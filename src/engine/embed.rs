@@ -91,7 +91,8 @@ mod tests {
     #[test]
     fn too_few_vectors_or_two_dimensions_are_refused() {
         assert_eq!(checked(vec![vec![1.0, 0.0]], 1).map(|vectors| vectors.len()), Ok(1));
-        for (answer, n_texts) in [(vec![vec![1.0]], 2), (vec![vec![1.0], vec![1.0, 0.0]], 2), (vec![vec![f32::NAN]], 1)] {
+        for (answer, n_texts) in [(vec![vec![1.0]], 2), (vec![vec![1.0], vec![1.0, 0.0]], 2), (vec![vec![f32::NAN]], 1)]
+        {
             assert_eq!(checked(answer, n_texts).map_err(|err| err.code()), Err("bad_vector"));
         }
     }

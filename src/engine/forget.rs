@@ -52,7 +52,9 @@ fn wanted(txn: &Txn<'_>, target: &ForgetTarget) -> Result<BTreeSet<RecordId>, Me
 fn hide(txn: &mut Txn<'_>, ids: BTreeSet<RecordId>) -> Result<Forgotten, MemoryError> {
     let mut hidden = Vec::new();
     for id in ids {
-        let Some(record) = txn.state.record(id).filter(|record| record.status != Status::Deleted).cloned() else { continue };
+        let Some(record) = txn.state.record(id).filter(|record| record.status != Status::Deleted).cloned() else {
+            continue;
+        };
         txn.put(Record { status: Status::Deleted, ..record }, VectorChange::Keep)?;
         hidden.push(id);
     }
@@ -92,7 +94,9 @@ fn with_what_went_into(txn: &Txn<'_>, mut ids: BTreeSet<RecordId>) -> BTreeSet<R
         let more: Vec<RecordId> = txn
             .state
             .records()
-            .filter(|record| record.status == Status::Merged && record.merged_into.is_some_and(|into| ids.contains(&into)))
+            .filter(|record| {
+                record.status == Status::Merged && record.merged_into.is_some_and(|into| ids.contains(&into))
+            })
             .map(|record| record.id)
             .filter(|id| !ids.contains(id))
             .collect();
@@ -146,9 +150,12 @@ fn strip(record: &mut Record, sentences: &BTreeSet<String>) {
 
 /// The entry without what it says of removed records; `None` when it says nothing of them.
 fn clean_entry(entry: &JournalEntry, ids: &BTreeSet<RecordId>, sentences: &BTreeSet<String>) -> Option<JournalEntry> {
-    let held = |before: &Option<Record>| before.as_ref().is_some_and(|record| sentences_of(record).any(|it| sentences.contains(&it)));
+    let held = |before: &Option<Record>| {
+        before.as_ref().is_some_and(|record| sentences_of(record).any(|it| sentences.contains(&it)))
+    };
     let touched = entry.images.iter().any(|image| ids.contains(&image.id) || held(&image.before));
-    let named = entry.evidence.as_ref().is_some_and(|evidence| evidence.candidates.iter().any(|one| ids.contains(&one.id)));
+    let named =
+        entry.evidence.as_ref().is_some_and(|evidence| evidence.candidates.iter().any(|one| ids.contains(&one.id)));
     if !touched && !named {
         return None;
     }

@@ -111,7 +111,8 @@ impl Engine {
             Ok(answer) => {
                 let mut answer = answer.into_iter();
                 vectors.of_texts = texts.into_iter().zip(answer.by_ref()).collect();
-                vectors.of_waiting = along.into_iter().zip(answer).map(|((id, text), vector)| (id, text, vector)).collect();
+                vectors.of_waiting =
+                    along.into_iter().zip(answer).map(|((id, text), vector)| (id, text, vector)).collect();
             }
             Err(err) => {
                 self.warn(&err, "what was written is stored without a vector and waits");
@@ -145,13 +146,21 @@ impl Engine {
         let mut keys: BTreeSet<&str> = BTreeSet::new();
         let mut texts = Vec::new();
         for write in writes {
-            let answered = write.input.idempotency_key.as_deref().is_some_and(|key| state.answers.find(&answered::name(key)).is_some());
+            let answered = write
+                .input
+                .idempotency_key
+                .as_deref()
+                .is_some_and(|key| state.answers.find(&answered::name(key)).is_some());
             let settled = || {
                 let rules = self.rules();
                 rules.judge(state, &write.probe, &Claim::from(&write.input), None, None).verdict != Verdict::Apart
             };
             let gated = self.inner.policy.strategies.gate;
-            if !answered && !(gated && keys.contains(write.probe.key.as_str())) && !settled() && !texts.contains(&write.input.text) {
+            if !answered
+                && !(gated && keys.contains(write.probe.key.as_str()))
+                && !settled()
+                && !texts.contains(&write.input.text)
+            {
                 keys.insert(&write.probe.key);
                 texts.push(write.input.text.clone());
             }
@@ -161,15 +170,17 @@ impl Engine {
 
     /// Records that wait for a vector, oldest first, with their text and whether only a better one is missing.
     fn waiting(&self, state: &ScopeState) -> Vec<(RecordId, String, bool)> {
-        state
-            .waiting()
-            .take(TAKEN_ALONG)
-            .map(|record| (record.id, record.text.clone(), !record.pending))
-            .collect()
+        state.waiting().take(TAKEN_ALONG).map(|record| (record.id, record.text.clone(), !record.pending)).collect()
     }
 
     /// Judges a record that was stored without a vector, now that it has one.
-    fn judge_waiting(&self, txn: &mut Txn<'_>, id: RecordId, text: &str, vector: &Embedding) -> Result<(), MemoryError> {
+    fn judge_waiting(
+        &self,
+        txn: &mut Txn<'_>,
+        id: RecordId,
+        text: &str,
+        vector: &Embedding,
+    ) -> Result<(), MemoryError> {
         let Some(record) = txn.state.record(id).filter(|record| record.is_known() && record.text == text) else {
             return Ok(());
         };
@@ -199,7 +210,10 @@ impl Engine {
                 } else {
                     txn.put(other, VectorChange::Keep)?;
                 }
-                txn.put(Record { status: Status::Merged, merged_into: Some(into), ..record }, VectorChange::Set(vector))?;
+                txn.put(
+                    Record { status: Status::Merged, merged_into: Some(into), ..record },
+                    VectorChange::Set(vector),
+                )?;
                 if updated { Action::Updated } else { Action::Duplicate }
             }
         };
@@ -207,7 +221,13 @@ impl Engine {
         Ok(())
     }
 
-    fn decide(&self, txn: &mut Txn<'_>, write: &Write, vectors: &Vectors, embed_calls: u32) -> Result<Decision, MemoryError> {
+    fn decide(
+        &self,
+        txn: &mut Txn<'_>,
+        write: &Write,
+        vectors: &Vectors,
+        embed_calls: u32,
+    ) -> Result<Decision, MemoryError> {
         let name = write.input.idempotency_key.as_deref().map(answered::name);
         if let Some(answered) = name.as_ref().and_then(|name| txn.state.answers.find(name)).cloned() {
             return Ok(repeated(txn, answered, embed_calls));
@@ -241,7 +261,10 @@ impl Engine {
             }
             (Verdict::Apart, _) | (_, None) => {
                 let id = told.id;
-                txn.put(Record { pending: vector.is_none(), ..told }, vector.map_or(VectorChange::Keep, VectorChange::Set))?;
+                txn.put(
+                    Record { pending: vector.is_none(), ..told },
+                    vector.map_or(VectorChange::Keep, VectorChange::Set),
+                )?;
                 (Action::Added, id)
             }
         };

@@ -239,7 +239,10 @@ fn take_back(txn: &mut Txn<'_>, target: JournalId, rows: &[Vec<crate::ports::Row
         ids.push(image.id);
         match image.before {
             Some(before) => {
-                let vector = image.vector.filter(|vector| vector.model == txn.model()).and_then(|it| Embedding::from_unit(it.values).ok());
+                let vector = image
+                    .vector
+                    .filter(|vector| vector.model == txn.model())
+                    .and_then(|it| Embedding::from_unit(it.values).ok());
                 let change = vector.as_ref().map_or(VectorChange::Keep, VectorChange::Set);
                 txn.put_as(before, change)?;
             }

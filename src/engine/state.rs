@@ -92,8 +92,12 @@ impl ScopeState {
     /// All records as a reader sees them, in order of creation, after `after`.
     pub(super) fn all_stored(&self, after: Option<RecordId>) -> impl Iterator<Item = &Record> {
         let span = (after.map_or(std::ops::Bound::Unbounded, std::ops::Bound::Excluded), std::ops::Bound::Unbounded);
-        let ids: BTreeSet<RecordId> =
-            self.records.range(span).map(|(id, _)| *id).chain(self.staged.records.range(span).map(|(id, _)| *id)).collect();
+        let ids: BTreeSet<RecordId> = self
+            .records
+            .range(span)
+            .map(|(id, _)| *id)
+            .chain(self.staged.records.range(span).map(|(id, _)| *id))
+            .collect();
         ids.into_iter().filter_map(|id| self.stored(id))
     }
 
@@ -127,7 +131,13 @@ impl ScopeState {
     }
 
     /// The known records nearest to a text: by vector, by words, and every one with nearly the same letters; nearest first.
-    pub(super) fn nearby(&self, probe: &Probe, vector: Option<&Embedding>, floors: Floors, except: Option<RecordId>) -> Vec<Nearby> {
+    pub(super) fn nearby(
+        &self,
+        probe: &Probe,
+        vector: Option<&Embedding>,
+        floors: Floors,
+        except: Option<RecordId>,
+    ) -> Vec<Nearby> {
         let known = |slot: u32| self.letters.contains_key(&slot) && Some(self.id(slot)) != except;
         let mut found: BTreeMap<u32, Nearby> = BTreeMap::new();
         let mut see = |slot: u32| {
@@ -147,7 +157,8 @@ impl ScopeState {
             if known(*slot)
                 && let Some(ratio) = ratio_at_least(&probe.letters, letters, floors.char)
             {
-                found.entry(*slot).or_insert_with(|| Nearby { id: self.id(*slot), cosine: None, char: None }).char = Some(ratio);
+                found.entry(*slot).or_insert_with(|| Nearby { id: self.id(*slot), cosine: None, char: None }).char =
+                    Some(ratio);
             }
         }
         let mut nearby: Vec<Nearby> = found

@@ -110,7 +110,8 @@ impl Engine {
             }
             keys::prefix(&store.salt, scope)
         };
-        let requests = [Collection::Records, Collection::Vectors, Collection::Meta].map(|part| keys::under(part, &prefix));
+        let requests =
+            [Collection::Records, Collection::Vectors, Collection::Meta].map(|part| keys::under(part, &prefix));
         let mut snapshot = self.read(requests.to_vec()).await?;
         let mut state = ScopeState::new(prefix);
         let mut take = || snapshot.rows.remove(0);
@@ -265,18 +266,25 @@ impl Engine {
                 let format: Format = codec::decode(RowKind::Format, &bytes).map_err(|err| damaged(key, &err))?;
                 let mut store = self.inner.store.borrow_mut();
                 let touches = std::mem::take(&mut store.touches);
-                *store = StoreState { revision: snapshot.revision, salt: format.salt, touches, ..StoreState::default() };
+                *store =
+                    StoreState { revision: snapshot.revision, salt: format.salt, touches, ..StoreState::default() };
                 return Ok(());
             }
             let salt = self.inner.names.borrow_mut().bytes();
             let row = codec::encode(RowKind::Format, &Format { salt }).map_err(|err| damaged(keys::FORMAT, &err))?;
             let next = snapshot.revision + 1;
-            let changes = codec::encode(RowKind::Changes, &Changes::default()).map_err(|err| damaged(keys::FORMAT, &err))?;
+            let changes =
+                codec::encode(RowKind::Changes, &Changes::default()).map_err(|err| damaged(keys::FORMAT, &err))?;
             let puts = vec![
                 (Collection::Meta, keys::FORMAT.to_owned(), row),
                 (Collection::Meta, keys::changes(next), changes),
             ];
-            match self.inner.storage.commit(Batch { expected: snapshot.revision, next, puts, deletes: Vec::new() }).await {
+            match self
+                .inner
+                .storage
+                .commit(Batch { expected: snapshot.revision, next, puts, deletes: Vec::new() })
+                .await
+            {
                 Ok(()) | Err(StorageError::Conflict) => {}
                 Err(err) => return Err(unavailable(err)),
             }

@@ -7,7 +7,8 @@ use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::ports::{Batch, Collection, ReadRequest, Row, StorageError};
 use crate::record::{
-    Event, Evidence, Image, JournalEntry, JournalId, Operation, Origin, Record, RecordId, Scope, Strategy, Timestamp, VectorImage,
+    Event, Evidence, Image, JournalEntry, JournalId, Operation, Origin, Record, RecordId, Scope, Strategy, Timestamp,
+    VectorImage,
 };
 
 use super::names::Names;
@@ -87,7 +88,12 @@ impl Txn<'_> {
     }
 
     /// Closes the entry under way.
-    pub(super) fn log(&mut self, operation: Operation, strategy: Option<Strategy>, evidence: Option<Evidence>) -> JournalId {
+    pub(super) fn log(
+        &mut self,
+        operation: Operation,
+        strategy: Option<Strategy>,
+        evidence: Option<Evidence>,
+    ) -> JournalId {
         let id = self.entry_id();
         let images = std::mem::take(&mut self.images);
         self.entries.push(JournalEntry { id, at: self.now, operation, strategy, evidence, images, erased: false });
@@ -190,7 +196,13 @@ impl Rows {
         self.deletes.push((part, key));
     }
 
-    fn encode<T: serde::Serialize>(&mut self, part: Collection, key: String, kind: RowKind, value: &T) -> Result<(), MemoryError> {
+    fn encode<T: serde::Serialize>(
+        &mut self,
+        part: Collection,
+        key: String,
+        kind: RowKind,
+        value: &T,
+    ) -> Result<(), MemoryError> {
         let value = codec::encode(kind, value).map_err(|err| damaged(&key, &err))?;
         self.put(part, key, value);
         Ok(())
@@ -199,7 +211,8 @@ impl Rows {
     /// Writes the rows that differ and removes those that are no longer there.
     fn replace(&mut self, part: Collection, before: &[Row], after: Vec<Row>) {
         let kept: BTreeSet<&str> = after.iter().map(|(key, _)| key.as_str()).collect();
-        let gone: Vec<String> = before.iter().map(|(key, _)| key).filter(|key| !kept.contains(key.as_str())).cloned().collect();
+        let gone: Vec<String> =
+            before.iter().map(|(key, _)| key).filter(|key| !kept.contains(key.as_str())).cloned().collect();
         for key in gone {
             self.delete(part, key);
         }

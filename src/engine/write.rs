@@ -27,7 +27,8 @@ impl Write {
         if input.value.is_some() && input.key.is_none() {
             return Err(MemoryError::InvalidInput("a value needs a key that it is the value of".to_owned()));
         }
-        let named = [("key", &input.key), ("value", &input.value), ("subject", &input.subject), ("topic", &input.topic)];
+        let named =
+            [("key", &input.key), ("value", &input.value), ("subject", &input.subject), ("topic", &input.topic)];
         for (field, given) in named {
             check_name(field, given.as_deref())?;
         }
@@ -192,7 +193,9 @@ fn fill(known: &mut Option<String>, told: &Option<String>) {
 /// [`MemoryError::InvalidInput`] for a text without a letter or sign, [`MemoryError::TextTooLong`].
 pub(super) fn check_text(text: &str, policy: &Policy) -> Result<(), MemoryError> {
     if text.chars().all(is_blank) {
-        return Err(MemoryError::InvalidInput("the text is empty or blank; a memory needs at least one visible sign".to_owned()));
+        return Err(MemoryError::InvalidInput(
+            "the text is empty or blank; a memory needs at least one visible sign".to_owned(),
+        ));
     }
     let (bytes, limit) = (text.len(), policy.max_text_bytes);
     if limit < bytes {
@@ -203,7 +206,9 @@ pub(super) fn check_text(text: &str, policy: &Policy) -> Result<(), MemoryError>
 
 /// White space, control characters, and characters that show nothing.
 fn is_blank(letter: char) -> bool {
-    letter.is_whitespace() || letter.is_control() || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}' | '\u{3164}')
+    letter.is_whitespace()
+        || letter.is_control()
+        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}' | '\u{3164}')
 }
 
 /// # Errors

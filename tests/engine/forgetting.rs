@@ -66,7 +66,11 @@ fn links_to_it_go_and_what_answered_its_write_too() {
     assert!(house.all()[0].relations.is_empty());
     let again = run(house.engine.remember(&scope, write)).unwrap();
     assert_ne!(again.id, Some(cat));
-    assert_eq!(run(house.engine.remember(&scope, owner)).unwrap_err().code(), "not_found", "a link to nothing is refused");
+    assert_eq!(
+        run(house.engine.remember(&scope, owner)).unwrap_err().code(),
+        "not_found",
+        "a link to nothing is refused"
+    );
 }
 
 #[test]

@@ -50,7 +50,8 @@ fn a_hundred_simultaneous_writes_of_one_text_leave_one_record() {
 fn a_hundred_writes_from_each_of_two_handles_lose_none() {
     let one = House::with(Manner::Letters);
     let other = one.second();
-    let mut texts: Vec<String> = (0..200).map(|n| format!("第{n}号柜子里放着{}", ["书", "茶", "琴", "伞", "灯"][n % 5])).collect();
+    let mut texts: Vec<String> =
+        (0..200).map(|n| format!("第{n}号柜子里放着{}", ["书", "茶", "琴", "伞", "灯"][n % 5])).collect();
     let writes =
         texts.iter().enumerate().map(|(n, text)| ([&one, &other][n % 2].engine.clone(), text.clone())).collect();
     assert!(together(writes).iter().all(|action| *action == Action::Added));

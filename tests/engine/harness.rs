@@ -217,10 +217,8 @@ impl House {
 
     /// Every stored byte, by collection and key.
     pub fn bytes(&self) -> Vec<(Collection, String, Vec<u8>)> {
-        let all = Collection::ALL.map(|collection| ReadRequest {
-            collection,
-            rows: Rows::Range { from: None, to: None, limit: None },
-        });
+        let all = Collection::ALL
+            .map(|collection| ReadRequest { collection, rows: Rows::Range { from: None, to: None, limit: None } });
         let snapshot = run(self.storage.read(all.to_vec())).expect("reads");
         let tagged = Collection::ALL.into_iter().zip(snapshot.rows);
         tagged.flat_map(|(part, rows)| rows.into_iter().map(move |(key, value)| (part, key, value))).collect()

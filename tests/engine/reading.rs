@@ -54,7 +54,8 @@ fn what_is_no_longer_valid_is_not_recalled_and_age_orders_equals_only() {
     let house = House::new();
     let day = 86_400_000;
     let until = palimpsest::record::Timestamp(house.clock.now.get() + day);
-    let state = WriteInput { kind: Some(Kind::State), valid_until: Some(until), .."User is at the dentist today".into() };
+    let state =
+        WriteInput { kind: Some(Kind::State), valid_until: Some(until), .."User is at the dentist today".into() };
     run(house.engine.remember(&Scope::default(), state)).unwrap();
     house.tell("User is allergic to penicillin");
     assert_eq!(house.recalled("dentist").len(), 1);
@@ -70,7 +71,8 @@ fn a_recall_is_a_touch_unless_it_is_told_not_to_be() {
     house.tell("User trains for a marathon");
     let recall = |touch| {
         house.tick();
-        run(house.engine.recall(&Scope::default(), "marathon", RecallInput { touch, ..RecallInput::default() })).unwrap();
+        run(house.engine.recall(&Scope::default(), "marathon", RecallInput { touch, ..RecallInput::default() }))
+            .unwrap();
         run(house.engine.flush()).unwrap();
         (house.all()[0].last_accessed_at.0, house.clock.now.get())
     };
@@ -129,7 +131,9 @@ fn one_handle_and_the_same_calls_leave_the_same_bytes() {
     let written = || {
         let storage = MemoryStorage::default();
         let house = House::over(Rc::new(storage.clone()), storage, None, Policy::default());
-        for text in ["用户住在成都", "用户非常喜欢茶", "用户喜欢茶", "User plays tennis", "User plays tennis on Sundays"] {
+        for text in
+            ["用户住在成都", "用户非常喜欢茶", "用户喜欢茶", "User plays tennis", "User plays tennis on Sundays"]
+        {
             house.tell(text);
             house.recalled("茶");
         }

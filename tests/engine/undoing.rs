@@ -45,7 +45,8 @@ fn each_kind_of_change_is_taken_back_exactly() {
         house.told("用户计划下个月去日本旅行，会去东京、大阪和京都", Action::Updated);
     });
     check(&["User has a cat"], |house| {
-        let patch = Patch { text: Some("User has a dog".to_owned()), topic: Some(Some("pets".to_owned())), ..Patch::default() };
+        let patch =
+            Patch { text: Some("User has a dog".to_owned()), topic: Some(Some("pets".to_owned())), ..Patch::default() };
         run(house.engine.edit(&scope, first_id(house), patch)).unwrap();
     });
     check(&["User has a cat"], |house| {

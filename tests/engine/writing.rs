@@ -85,10 +85,14 @@ fn a_duplicate_is_a_touch_that_loses_nothing() {
 #[test]
 fn saying_a_guess_twice_makes_it_no_surer() {
     let house = House::new();
-    let guess =
-        WriteInput { kind: Some(Kind::Inference), confidence: Some(0.5), .."User is probably an outdoor person".into() };
+    let guess = WriteInput {
+        kind: Some(Kind::Inference),
+        confidence: Some(0.5),
+        .."User is probably an outdoor person".into()
+    };
     run(house.engine.remember(&Scope::default(), guess.clone())).unwrap();
-    let decision = run(house.engine.remember(&Scope::default(), WriteInput { confidence: Some(0.6), ..guess })).unwrap();
+    let decision =
+        run(house.engine.remember(&Scope::default(), WriteInput { confidence: Some(0.6), ..guess })).unwrap();
     assert_eq!(decision.action, Action::Duplicate);
     assert_eq!(decision.record.unwrap().confidence, 0.5);
 }
@@ -126,7 +130,9 @@ fn a_text_without_meaning_is_refused_and_nothing_is_written() {
     let house = House::new();
     let before = house.bytes();
     let long = "字".repeat(6000);
-    for (text, code) in [("", "invalid_input"), (" \n\t\u{3000}\u{200b}", "invalid_input"), (long.as_str(), "text_too_long")] {
+    for (text, code) in
+        [("", "invalid_input"), (" \n\t\u{3000}\u{200b}", "invalid_input"), (long.as_str(), "text_too_long")]
+    {
         let err = run(house.engine.remember(&Scope::default(), text.into())).unwrap_err();
         assert_eq!(err.code(), code);
     }
@@ -163,9 +169,12 @@ fn a_second_write_with_the_same_idempotency_key_is_answered_with_the_first() {
     assert_eq!(elsewhere.id, first.id, "also after opening anew");
     let other = run(house.engine.remember(&user("u2"), write("User has two cats"))).unwrap();
     assert_ne!(other.id, first.id, "a key belongs to its scope");
-    assert!(!house.bytes().iter().any(|(_, key, value)| {
-        key.contains("call-7") || value.windows(6).any(|window| window == b"call-7")
-    }));
+    assert!(
+        !house
+            .bytes()
+            .iter()
+            .any(|(_, key, value)| { key.contains("call-7") || value.windows(6).any(|window| window == b"call-7") })
+    );
 }
 
 #[test]
@@ -208,7 +217,11 @@ fn every_decision_is_told_with_its_evidence() {
     assert!(!decision.evidence.candidates.is_empty());
     let events = house.events.borrow();
     assert!(events.iter().any(|event| matches!(event, Event::Decision(told) if **told == decision)));
-    assert!(events.iter().any(|event| matches!(event, Event::Changed { ids, .. } if decision.id.is_some_and(|id| ids.contains(&id)))));
+    assert!(
+        events.iter().any(
+            |event| matches!(event, Event::Changed { ids, .. } if decision.id.is_some_and(|id| ids.contains(&id)))
+        )
+    );
     drop(events);
     let journal = run(house.engine.journal(&Scope::default(), None, None)).unwrap();
     assert_eq!(journal.last().unwrap().evidence.as_ref(), Some(&decision.evidence));
