@@ -5,9 +5,10 @@ use std::hash::Hasher;
 use siphasher::sip::SipHasher13;
 
 use crate::embedding::Embedding;
-use crate::text::lexicon::{Flags, Role, Unit, units};
+use crate::text::lexicon::Flags;
 use crate::text::normalize::fold;
 use crate::text::tokenize::{Kind, tokenize_folded};
+use crate::text::unit::{Role, Unit, units};
 
 /// The name that vectors of this embedder are stored under. It changes with anything that changes a vector.
 pub const MODEL: &str = "palimpsest-lexical-1";
@@ -35,23 +36,10 @@ mod weight {
 }
 
 /// 1 + ln n for n of 1 to 16: what n occurrences count. A table, since the last bit of a logarithm differs between platforms.
+#[rustfmt::skip]
 const SUBLINEAR: [f32; 16] = [
-    1.0,
-    1.693_147_2,
-    2.098_612_3,
-    2.386_294_4,
-    2.609_437_9,
-    2.791_759_5,
-    2.945_910_1,
-    3.079_441_5,
-    3.197_224_6,
-    3.302_585_1,
-    3.397_895_3,
-    3.484_906_6,
-    3.564_949_4,
-    3.639_057_3,
-    3.708_050_2,
-    3.772_588_7,
+    1.0, 1.693_147, 2.098_612, 2.386_294, 2.609_438, 2.791_76, 2.945_91, 3.079_442,
+    3.197_225, 3.302_585, 3.397_895, 3.484_907, 3.564_949, 3.639_057, 3.708_05, 3.772_589,
 ];
 
 /// The vector of `text`: the same on every platform and for ever, and there is one for every text.
@@ -73,17 +61,7 @@ pub fn embed(text: &str) -> Embedding {
         values[slot(hash)] += if hash >> 63 == 0 { value } else { -value };
     }
     // Where nothing is left, or signs cancel out, the whole text is one feature.
-    Embedding::new(values).unwrap_or_else(|_| whole(&folded))
-}
-
-/// A vector with one number in it.
-fn whole(folded: &str) -> Embedding {
-    let mut values = vec![0.0; DIMENSION];
-    values[slot(hash(0, folded))] = 1.0;
-    match Embedding::new(values) {
-        Ok(embedding) => embedding,
-        Err(_) => unreachable!("a vector with a one in it has a direction"),
-    }
+    Embedding::new(values).unwrap_or_else(|_| Embedding::axis(DIMENSION, slot(hash(0, &folded))))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "less than DIMENSION")]

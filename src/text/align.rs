@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::lexicon::{Unit, units};
 use super::normalize::fold;
 use super::tokenize::tokenize_folded;
+use super::unit::{Unit, units};
 
 /// Cells of the table of common words, above which two texts count as having nothing in common; 2 MiB.
 ///

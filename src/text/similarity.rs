@@ -149,11 +149,11 @@ fn longest_match(
     row[b_part.0..=b_part.1].fill(0);
     let mut written_above: &[(char, usize)] = &[];
     let mut written: &[(char, usize)] = &[];
-    for at in a_part.0..a_part.1 {
+    for (at, letter) in (a_part.0..a_part.1).zip(&a[a_part.0..a_part.1]) {
         for place in written_above {
             row[place.1 + 1] = 0;
         }
-        let here = places.of_letter(a[at], b_part);
+        let here = places.of_letter(*letter, b_part);
         for place in here {
             // A run that ends just before the part does not count.
             let length = if place.1 == b_part.0 { 1 } else { above[place.1] + 1 };
