@@ -68,12 +68,9 @@ impl<'text> Sides<'text> {
 
     /// Whether both sides have the same stems, in whatever order.
     fn have_the_same(&self) -> bool {
-        let sorted = |units: &[&'text Unit]| {
-            let mut stems: Vec<&'text str> = units.iter().map(|unit| unit.stem.as_str()).collect();
-            stems.sort_unstable();
-            stems
-        };
-        sorted(&self.new) == sorted(&self.stored)
+        let count = |units: &[&Unit], stem: &str| units.iter().filter(|unit| unit.stem == stem).count();
+        self.new.len() == self.stored.len()
+            && self.new.iter().all(|unit| count(&self.new, &unit.stem) == count(&self.stored, &unit.stem))
     }
 
     fn finding(&self, guard: Guard) -> Finding {

@@ -49,10 +49,25 @@ impl Flags {
     /// Only looks like words of the other lists.
     pub(super) const PLAIN: Self = Self(1 << 17);
 
+    /// The first word of an entry of several.
+    const BEGINS_PHRASE: Self = Self(1 << 18);
+    /// From which bit the length of the longest entry is kept that begins with a letter, in letters.
+    const LENGTH_SHIFT: u32 = 24;
+
     /// Whether one of the lists in `any` has the word.
     #[must_use]
     pub fn has(self, any: Self) -> bool {
         self.0 & any.0 != 0
+    }
+
+    fn longest(self) -> usize {
+        (self.0 >> Self::LENGTH_SHIFT) as usize
+    }
+
+    fn lengthen(&mut self, n_letters: usize) {
+        if let Ok(length) = u8::try_from(n_letters.max(self.longest())) {
+            self.0 = self.0 & !(u32::MAX << Self::LENGTH_SHIFT) | u32::from(length) << Self::LENGTH_SHIFT;
+        }
     }
 
     /// Both sets of lists.
@@ -83,15 +98,12 @@ const LISTS: [(Flags, &str); 18] = [
     (Flags::PLAIN, include_str!("words/plain.txt")),
 ];
 
-/// Letters of the longest Chinese entry that is looked for.
-const LONGEST: usize = 6;
-
 /// All lists, by word.
 pub struct Lexicon {
     // FxHash: looked up by word only, never walked.
     words: FxHashMap<&'static str, Flags>,
-    /// Entries of several words, by the first; longest first.
-    phrases: FxHashMap<&'static str, Vec<(Vec<&'static str>, Flags)>>,
+    /// Entries of several words.
+    phrases: Vec<(Vec<&'static str>, Flags)>,
 }
 
 impl Lexicon {
@@ -104,20 +116,19 @@ impl Lexicon {
 
     fn read() -> Self {
         let mut words: FxHashMap<&'static str, Flags> = FxHashMap::default();
-        let mut phrases: FxHashMap<&'static str, Vec<(Vec<&'static str>, Flags)>> = FxHashMap::default();
+        let mut phrases = Vec::new();
         for (flag, list) in LISTS {
             for line in list.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
-                match line.split_once(' ') {
-                    Some((first, _)) => phrases.entry(first).or_default().push((line.split(' ').collect(), flag)),
-                    None => {
-                        let flags = words.entry(line).or_default();
-                        *flags = flags.or(flag);
-                    }
+                let first_letter = line.char_indices().nth(1).map_or(line, |(end, _)| &line[..end]);
+                let first_word = line.split(' ').next().unwrap_or(line);
+                if first_word == line {
+                    words.entry(line).or_default().0 |= flag.0;
+                    words.entry(first_letter).or_default().lengthen(line.chars().count());
+                } else {
+                    words.entry(first_word).or_default().0 |= Flags::BEGINS_PHRASE.0;
+                    phrases.push((line.split(' ').collect(), flag));
                 }
             }
-        }
-        for list in phrases.values_mut() {
-            list.sort_by_key(|phrase| std::cmp::Reverse(phrase.0.len()));
         }
         Self { words, phrases }
     }
@@ -152,8 +163,9 @@ impl Lexicon {
     pub(super) fn longest(&self, folded: &str, tokens: &[Token], at: usize) -> (usize, Flags) {
         let token = &tokens[at];
         if token.kind == Kind::Han {
+            let longest = self.flags(&token.text).longest();
             let mut n_letters = 1;
-            while n_letters < LONGEST
+            while n_letters < longest
                 && tokens.get(at + n_letters).is_some_and(|next| {
                     next.kind == Kind::Han && next.span.start == tokens[at + n_letters - 1].span.end
                 })
@@ -168,20 +180,22 @@ impl Lexicon {
             }
             return (1, Flags::default());
         }
-        for (words, flags) in self.phrases.get(token.text.as_str()).into_iter().flatten() {
-            let rest = &tokens[at..];
-            if words.len() <= rest.len()
-                && words
-                    .iter()
-                    .zip(rest)
-                    .enumerate()
-                    .all(|(nth, (word, token))| *word == token.text && (nth == 0 || token.boundary == Boundary::None))
-            {
+        let begins =
+            |words: &[&str]| {
+                let rest = &tokens[at..];
+                words.len() <= rest.len()
+                    && words.iter().zip(rest).enumerate().all(|(nth, (word, token))| {
+                        *word == token.text && (nth == 0 || token.boundary == Boundary::None)
+                    })
+            };
+        let flags = self.flags(&token.text);
+        if flags.has(Flags::BEGINS_PHRASE) {
+            let fitting = self.phrases.iter().filter(|phrase| begins(&phrase.0));
+            if let Some((words, flags)) = fitting.max_by_key(|phrase| phrase.0.len()) {
                 return (words.len(), *flags);
             }
         }
-        let flags = self.words.get(token.text.as_str()).or_else(|| self.words.get(token.stem.as_str()));
-        (1, flags.copied().unwrap_or_default())
+        (1, if flags == Flags::default() { self.flags(&token.stem) } else { flags })
     }
 }
 
