@@ -34,7 +34,7 @@ const STEPS = [
   },
   {
     name: "eslint",
-    run: `${BIN}/eslint --config tests/eslint.config.mjs --max-warnings 0 ${scripted.join(" ")}`,
+    run: `${BIN}/eslint --config tests/eslint.config.mjs --max-warnings 0 --cache --cache-location ${CACHE}/eslint ${scripted.join(" ")}`,
   },
   {
     name: "clippy, host",
@@ -51,7 +51,10 @@ const STEPS = [
     run: "scripts/wasm clippy --quiet --all-targets -- -D warnings",
   },
   { name: "package", run: "scripts/pkg" },
-  { name: "types", run: `${BIN}/tsc --project tests` },
+  {
+    name: "types",
+    run: `${BIN}/tsc --project tests --incremental --tsBuildInfoFile ${CACHE}/types.tsbuildinfo`,
+  },
   {
     name: "node tests",
     of: inNode,
