@@ -69,7 +69,7 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 /// Any data of a caller's.
-pub(super) fn value() -> impl Strategy<Value = Value> {
+pub(crate) fn value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
