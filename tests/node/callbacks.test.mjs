@@ -36,6 +36,17 @@ const EMBEDDERS = [
     "callback_failed",
     /not a function/,
   ],
+  [
+    "answers a promise that can't be looked at",
+    () =>
+      Object.defineProperty(Promise.resolve([[1]]), "constructor", {
+        get() {
+          throw new Error("don't look");
+        },
+      }),
+    "callback_failed",
+    /don't look/,
+  ],
   ["never answers", never, "timeout", /embed.*30 ms/],
   ["answers nothing", () => undefined, "bad_vector", /undefined/],
   ["answers a text", async () => "[0.1, 0.2]", "bad_vector", /\[0\.1/],

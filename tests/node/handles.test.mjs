@@ -68,6 +68,7 @@ test("scopes that differ in any part are strangers, and the empty one is a scope
 test("a write is told: the decision, then what changed", async (context) => {
   const { memory, events } = await opened(context, {
     scope: { userId: "ana" },
+    clock: () => 0,
   });
   const decision = await memory.remember("plays the cello");
   const told = events.find((event) => event.type === "decision");
@@ -369,4 +370,38 @@ test("with a seed, the same calls give the same records", async (context) => {
     records.push(await memory.list());
   }
   assert.deepEqual(records[0], records[1]);
+});
+
+test("touches are written a few seconds after a recall", async (context) => {
+  const storage = mapStore();
+  let now = 0;
+  const clock = () => now;
+  const { memory } = await opened(context, { storage, clock });
+  const { id } = await memory.remember("her dentist is Dr. Novak");
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  now += 60_000;
+  await memory.recall("dentist");
+  context.mock.timers.tick(10_000);
+  context.mock.timers.reset();
+  await memory.stats();
+  const { memory: other } = await opened(context, { storage, clock });
+  assert.equal((await other.get(id)).lastAccessedAt, now);
+});
+
+test("a fault of the library's own rejects the calls under way, and the next call finds what was told", async (context) => {
+  const { memory } = await opened(context);
+  const { id } = await memory.remember("住在上海");
+  const { now } = Date;
+  Date.now = () => {
+    throw new RangeError("out of step");
+  };
+  try {
+    const calls = [memory.remember("likes tea"), memory.recall("上海")];
+    for (const call of calls) await rejects(call, "internal", /out of step/);
+  } finally {
+    Date.now = now;
+  }
+  assert.equal((await memory.get(id)).text, "住在上海");
+  assert.equal((await memory.remember("likes tea")).action, "added");
+  assert.equal((await memory.list()).length, 2);
 });
