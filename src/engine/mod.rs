@@ -33,6 +33,9 @@ use store::StoreState;
 /// Query vectors that a handle keeps: those of the last few turns of a conversation.
 const QUERIES: usize = 64;
 
+/// Is told what happens.
+pub type Listener = Rc<dyn Fn(&Event)>;
+
 /// What a store of memories is opened with.
 pub struct Options {
     /// Where the bytes are kept.
@@ -48,7 +51,7 @@ pub struct Options {
     /// Where random bits come from: the caller's seed, or 64 bits of the runtime's randomness.
     pub seed: u64,
     /// Is told what happens.
-    pub on_event: Option<Rc<dyn Fn(&Event)>>,
+    pub on_event: Option<Listener>,
 }
 
 /// One handle on a store. Cloning it gives the same handle.
@@ -62,7 +65,7 @@ struct Inner {
     clock: Rc<dyn Clock>,
     embedder: Rc<dyn Embedder>,
     policy: Policy,
-    on_event: Option<Rc<dyn Fn(&Event)>>,
+    on_event: Option<Listener>,
     /// One change at a time, in the order in which they were asked for. No callback is awaited while it is held.
     write: tokio::sync::Mutex<()>,
     /// Callbacks that may run side by side.

@@ -52,9 +52,12 @@ impl Engine {
     /// [`MemoryError::Partial`], which says how many were written.
     pub async fn remember_all(&self, scope: &Scope, inputs: Vec<WriteInput>) -> Result<Vec<Decision>, MemoryError> {
         let check = |(at, input)| {
-            Write::check(input, &self.inner.policy).map_err(|err| match err {
-                MemoryError::InvalidInput(message) => MemoryError::InvalidInput(format!("item {at}: {message}")),
-                other => other,
+            Write::check(input, &self.inner.policy).map_err(|err| {
+                if let MemoryError::InvalidInput(message) = err {
+                    MemoryError::InvalidInput(format!("item {at}: {message}"))
+                } else {
+                    err
+                }
             })
         };
         let writes: Vec<Write> = inputs.into_iter().enumerate().map(check).collect::<Result<_, _>>()?;
@@ -143,27 +146,29 @@ impl Engine {
 
     /// The texts that need a vector to be decided or found, each once.
     fn undecided(&self, state: &ScopeState, writes: &[Write]) -> Vec<String> {
+        let rules = self.rules();
+        let answered = |write: &Write| {
+            let key = write.input.idempotency_key.as_deref();
+            key.is_some_and(|key| state.answers.find(&answered::name(key)).is_some())
+        };
+        // A fuller text needs a vector of its own; a callback is asked for it later, together with another text's.
+        let later = self.inner.embedder.is_callback();
+        let settled =
+            |write: &Write| match rules.judge(state, &write.probe, &Claim::from(&write.input), None, None).verdict {
+                Verdict::Duplicate => true,
+                Verdict::Updated => later,
+                Verdict::Apart => false,
+            };
         let mut keys: BTreeSet<&str> = BTreeSet::new();
         let mut texts = Vec::new();
         for write in writes {
-            let answered = write
-                .input
-                .idempotency_key
-                .as_deref()
-                .is_some_and(|key| state.answers.find(&answered::name(key)).is_some());
-            let settled = || {
-                let rules = self.rules();
-                rules.judge(state, &write.probe, &Claim::from(&write.input), None, None).verdict != Verdict::Apart
-            };
-            let gated = self.inner.policy.strategies.gate;
-            if !answered
-                && !(gated && keys.contains(write.probe.key.as_str()))
-                && !settled()
-                && !texts.contains(&write.input.text)
-            {
-                keys.insert(&write.probe.key);
-                texts.push(write.input.text.clone());
+            // With the gate on, the second of two that are the same word for word is known by the time it is decided.
+            let repeats = self.inner.policy.strategies.gate && keys.contains(write.probe.key.as_str());
+            if repeats || texts.contains(&write.input.text) || answered(write) || settled(write) {
+                continue;
             }
+            keys.insert(&write.probe.key);
+            texts.push(write.input.text.clone());
         }
         texts
     }
@@ -184,11 +189,10 @@ impl Engine {
         let Some(record) = txn.state.record(id).filter(|record| record.is_known() && record.text == text) else {
             return Ok(());
         };
+        let judged = !record.pending;
         let record = Record { pending: false, reembed: false, ..record.clone() };
-        if txn.state.record(id).is_some_and(|record| record.reembed && !record.pending) {
-            txn.put(record, VectorChange::Set(vector))?;
-            txn.log(Operation::Judge(Action::Updated), Some(Strategy::Gate), None);
-            return Ok(());
+        if judged {
+            return txn.put_unlogged(record, VectorChange::Set(vector));
         }
         let probe = Probe::of(text);
         let Judged { verdict, known, evidence } =

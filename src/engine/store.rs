@@ -51,10 +51,10 @@ pub(super) struct Changes(pub(super) Vec<(u8, String)>);
 
 /// The error for a row that does not decode.
 pub(super) fn damaged(key: impl Into<String>, cause: &CodecError) -> MemoryError {
-    match cause {
-        CodecError::Newer { found } => MemoryError::StoreNewer { found: *found, known: codec::FORMAT },
-        other => MemoryError::StoreDamaged { key: key.into(), cause: other.to_string() },
+    if let CodecError::Newer { found } = cause {
+        return MemoryError::StoreNewer { found: *found, known: codec::FORMAT };
     }
+    MemoryError::StoreDamaged { key: key.into(), cause: cause.to_string() }
 }
 
 /// The error for a store that did not do as told.

@@ -1,0 +1,35 @@
+# The one entry. Each target does its own set-up; scripts/setup is silent when there is nothing to do.
+.DEFAULT_GOAL := help
+.PHONY: help demo test pkg bench fmt clean
+
+PRETTIER = tests/node_modules/.bin/prettier --ignore-path .gitignore --ignore-path tests/.prettierignore
+
+help: ## says what there is
+	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' Makefile
+
+# A FILE given to make reaches the demo through the environment.
+demo: ## remembers a stream of sentences and recalls from it, in Node; FILE=… takes yours (JSON lines, plain text, chat JSON)
+	@scripts/setup demo
+	@scripts/pkg
+	@node tests/demo/main.mjs
+
+test: ## everything that CI runs
+	@scripts/setup test
+	@node scripts/test.mjs
+
+pkg: ## builds the npm package into pkg/
+	@scripts/setup pkg
+	@scripts/pkg
+
+bench: ## what governance adds to a write
+	@scripts/setup pkg
+	@scripts/pkg
+	@node tests/bench/write.mjs
+
+fmt: ## formats every source file
+	@scripts/setup pkg
+	@cargo fmt
+	@$(PRETTIER) --log-level warn --write tests scripts $(wildcard pkg-template)
+
+clean: ## removes what was built here; downloads in the cache stay
+	@rm -rf target pkg tests/.cache tests/node_modules

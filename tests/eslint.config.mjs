@@ -1,0 +1,13 @@
+// The rules for every JavaScript and TypeScript file of the project: the recommended ones of eslint and typescript-eslint.
+import eslint from "@eslint/js";
+import globals from "globals";
+import typescript from "typescript-eslint";
+
+export default typescript.config(
+  { ignores: ["**/node_modules/", "pkg/", "target/", "tests/.cache/", "www/"] },
+  eslint.configs.recommended,
+  typescript.configs.recommended,
+  {
+    languageOptions: { globals: { ...globals.browser, ...globals.node } },
+  },
+);
