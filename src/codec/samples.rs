@@ -41,6 +41,7 @@ pub(crate) fn record(number: u64, text: &str) -> Record {
         fingerprint: String::new(),
         pinned: false,
         pending: false,
+        reembed: false,
     }
 }
 
@@ -51,7 +52,7 @@ pub(crate) fn source(quote: &str) -> Source {
 
 /// An entry that changed this record.
 pub(super) fn entry(revision: u64, before: Record) -> JournalEntry {
-    let image = Image { id: before.id, before: Some(before), after: JournalId::new(revision, 0) };
+    let image = Image { id: before.id, before: Some(before), vector: None, after: JournalId::new(revision, 0) };
     JournalEntry {
         id: JournalId::new(revision, 0),
         at: Timestamp(5),
