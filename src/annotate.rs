@@ -1,1 +1,134 @@
 //! What a rule can tell of a text without a model: its language and its canonical summary.
+
+use std::hash::Hasher;
+
+use siphasher::sip::SipHasher13;
+
+use crate::text::letters::{Class, class};
+use crate::text::normalize::fold;
+use crate::text::tokenize::tokenize_folded;
+use crate::text::unit::{Role, Unit, joined, units};
+
+/// Letters that a canonical summary has at most.
+///
+/// Source: the article's fingerprints.
+pub const SUMMARY_LETTERS: usize = 20;
+
+/// The language in which a text is answered and asked about.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Language {
+    /// Chinese.
+    Zh,
+    /// English, and any language that has no prompts of its own.
+    En,
+}
+
+/// The language of `text`: Chinese where it has more Han letters than words of other scripts.
+///
+/// ```
+/// use palimpsest::annotate::{Language, language_of};
+/// assert_eq!(language_of("用户喜欢 Windows"), Language::Zh);
+/// assert_eq!(language_of("Lives in 北京 now"), Language::En);
+/// ```
+#[must_use]
+pub fn language_of(text: &str) -> Language {
+    let (mut n_han, mut n_words, mut before) = (0_usize, 0_usize, Class::Space);
+    for letter in text.chars() {
+        let class = class(letter);
+        match class {
+            Class::Han => n_han += 1,
+            Class::Letter | Class::Hiragana | Class::Katakana if class != before => n_words += 1,
+            Class::Letter
+            | Class::Hiragana
+            | Class::Katakana
+            | Class::Digit
+            | Class::Space
+            | Class::Quote
+            | Class::Punctuation
+            | Class::Sign => {}
+        }
+        before = class;
+    }
+    if n_words < n_han { Language::Zh } else { Language::En }
+}
+
+/// The canonical summary of `text` by rule, of at most [`SUMMARY_LETTERS`] letters: folded, without tone words, particles and articles.
+///
+/// A longer one is cut, and ends in a mark and six digits that stand for the rest, so that two texts that only begin alike differ.
+///
+/// ```
+/// use palimpsest::annotate::summary;
+/// assert_eq!(summary("用户非常喜欢简洁的界面！"), "用户喜欢简洁的界面");
+/// assert_eq!(summary("The user really likes tea."), "user likes tea");
+/// ```
+#[must_use]
+pub fn summary(text: &str) -> String {
+    let folded = fold(text);
+    let units = units(&folded, &tokenize_folded(&folded));
+    let kept: Vec<&Unit> = units
+        .iter()
+        .filter(|unit| unit.role != Role::Tone && !matches!(unit.text.as_str(), "a" | "an" | "the"))
+        .collect();
+    let words = joined(&kept);
+    let whole = if words.is_empty() { &folded } else { &words };
+    if whole.chars().count() <= SUMMARY_LETTERS {
+        return whole.clone();
+    }
+    // Six digits and their mark.
+    let beginning: String = whole.chars().take(SUMMARY_LETTERS - 7).collect();
+    let mut hasher = SipHasher13::new();
+    hasher.write(whole.as_bytes());
+    format!("{}#{:06x}", beginning.trim_end(), hasher.finish() >> 40)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        assert_eq!(summary(text), expected);
+    }
+
+    #[test]
+    fn the_language_is_that_of_most_words() {
+        for (text, language) in [
+            ("I like 拉面", Language::En),
+            ("用户喜欢茶", Language::Zh),
+            ("用户最近在学 Python", Language::Zh),
+            ("项目数据库用的是 PostgreSQL 15", Language::Zh),
+            ("On a choisi SQLite", Language::En),
+            ("🍵", Language::En),
+            ("", Language::En),
+        ] {
+            assert_eq!(language_of(text), language, "{text}");
+        }
+    }
+
+    #[test]
+    fn tone_and_articles_are_no_part_of_a_summary() {
+        check("用户特别喜欢喝茶呢。", "用户喜欢喝茶");
+        check("I really enjoy the tea!", "i enjoy tea");
+        check("用户用 Rust 写代码", "用户用 rust 写代码");
+        check("🍵", "🍵");
+        check("……", "......");
+    }
+
+    #[test]
+    fn long_texts_that_begin_alike_have_two_summaries() {
+        let (one, other) = (
+            summary("The user works at Initech in the Lisbon office"),
+            summary("The user works at Initech in the Porto office"),
+        );
+        assert_ne!(one, other);
+        assert!(one.starts_with("user works at#"));
+    }
+
+    proptest! {
+        #[test]
+        fn a_summary_is_short(text in "\\PC{0,80}") {
+            prop_assert!(summary(&text).chars().count() <= SUMMARY_LETTERS);
+        }
+    }
+}

@@ -26,7 +26,19 @@ pub enum EmbeddingError {
         /// The Euclidean length.
         norm: f32,
     },
+    /// It was said to be of length 1 and is not.
+    #[error("the vector's length is {norm}, not 1")]
+    NotUnit {
+        /// The Euclidean length.
+        norm: f32,
+    },
 }
+
+/// How far from 1 the length of a vector may be that counts as a unit vector.
+///
+/// Source: scaling a vector of 4,096 single-precision numbers leaves its length within 1e-5 of 1; anything beyond 1e-3 was
+/// never scaled.
+const UNIT_TOLERANCE: f32 = 1e-3;
 
 impl Embedding {
     /// Scales `values` to length 1.
@@ -55,6 +67,33 @@ impl Embedding {
             *value /= norm;
         }
         Ok(Self(values))
+    }
+
+    /// Takes numbers that are of length 1 already, and leaves each as it is: what was stored comes back bit for bit.
+    ///
+    /// # Errors
+    /// When `values` is empty, holds a number that is not finite, or is not of length 1.
+    pub fn from_unit(values: Vec<f32>) -> Result<Self, EmbeddingError> {
+        if values.is_empty() {
+            return Err(EmbeddingError::Empty);
+        }
+        if let Some((index, value)) = values.iter().enumerate().find(|(_, value)| !value.is_finite()) {
+            return Err(EmbeddingError::NotFinite { index, value: *value });
+        }
+        let norm = values.iter().map(|value| value * value).sum::<f32>().sqrt();
+        if UNIT_TOLERANCE <= (norm - 1.0).abs() || norm.is_nan() {
+            return Err(EmbeddingError::NotUnit { norm });
+        }
+        Ok(Self(values))
+    }
+
+    /// The unit vector of `dimension` numbers, at least one, whose number at `at` (counted round) is 1 and whose others are 0.
+    #[must_use]
+    pub fn axis(dimension: usize, at: usize) -> Self {
+        let mut values = vec![0.0; dimension.max(1)];
+        let n_values = values.len();
+        values[at % n_values] = 1.0;
+        Self(values)
     }
 
     /// The numbers, of Euclidean length 1.
@@ -87,6 +126,16 @@ mod tests {
         assert!(matches!(Embedding::new(vec![f32::INFINITY, 0.0]), Err(EmbeddingError::NotFinite { index: 0, .. })));
         assert!(matches!(Embedding::new(vec![0.0; 8]), Err(EmbeddingError::NotNormalizable { .. })));
         assert!(matches!(Embedding::new(vec![f32::MAX, f32::MAX]), Err(EmbeddingError::NotNormalizable { .. })));
+    }
+
+    #[test]
+    fn a_stored_vector_comes_back_bit_for_bit_and_anything_else_is_refused() {
+        let kept = Embedding::new(vec![0.1, -0.7, 0.3]).unwrap();
+        assert_eq!(Embedding::from_unit(kept.values().to_vec()), Ok(kept));
+        assert_eq!(Embedding::from_unit(Vec::new()), Err(EmbeddingError::Empty));
+        assert!(matches!(Embedding::from_unit(vec![f32::NAN]), Err(EmbeddingError::NotFinite { index: 0, .. })));
+        assert!(matches!(Embedding::from_unit(vec![3.0, 4.0]), Err(EmbeddingError::NotUnit { .. })));
+        assert!(matches!(Embedding::from_unit(vec![f32::MAX, 1.0]), Err(EmbeddingError::NotUnit { .. })));
     }
 
     #[test]

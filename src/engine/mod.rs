@@ -1,13 +1,40 @@
 //! The shell: it carries out what the rules decide.
 
+mod answered;
+mod embed;
+mod forget;
+mod judge;
+mod keys;
+mod maintain;
+mod names;
+mod probe;
+mod recall;
+mod remember;
+mod settle;
+mod state;
+mod store;
+mod transact;
+mod write;
+
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use crate::cache::Bounded;
+use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::ports::{Clock, Embedder, LanguageModel, Storage};
-use crate::record::{
-    Decision, Event, ForgetTarget, Forgotten, Hit, JournalEntry, JournalId, ListInput, Patch, Policy, RecallInput,
-    Record, RecordId, Scope, Stats, Undone, WriteInput,
-};
+use crate::lexical;
+use crate::ports::{Clock, Embedder, LanguageModel, LocalFuture, Purpose, Storage};
+use crate::record::{Event, Policy, Scope};
+
+use names::Names;
+use state::ScopeState;
+use store::StoreState;
+
+/// Query vectors that a handle keeps: those of the last few turns of a conversation.
+const QUERIES: usize = 64;
+
+/// Is told what happens.
+pub type Listener = Rc<dyn Fn(&Event)>;
 
 /// What a store of memories is opened with.
 pub struct Options {
@@ -24,91 +51,91 @@ pub struct Options {
     /// Where random bits come from: the caller's seed, or 64 bits of the runtime's randomness.
     pub seed: u64,
     /// Is told what happens.
-    pub on_event: Option<Rc<dyn Fn(&Event)>>,
+    pub on_event: Option<Listener>,
 }
 
 /// One handle on a store. Cloning it gives the same handle.
 #[derive(Clone)]
-pub struct Engine {}
+pub struct Engine {
+    inner: Rc<Inner>,
+}
 
-#[expect(
-    clippy::todo,
-    clippy::unused_async,
-    unused_variables,
-    missing_docs,
-    clippy::missing_errors_doc,
-    reason = "signatures first"
-)]
+struct Inner {
+    storage: Rc<dyn Storage>,
+    clock: Rc<dyn Clock>,
+    embedder: Rc<dyn Embedder>,
+    policy: Policy,
+    on_event: Option<Listener>,
+    /// One change at a time, in the order in which they were asked for. No callback is awaited while it is held.
+    write: tokio::sync::Mutex<()>,
+    /// Callbacks that may run side by side.
+    permits: tokio::sync::Semaphore,
+    store: RefCell<StoreState>,
+    names: RefCell<Names>,
+    queries: RefCell<Bounded<(Scope, String), Embedding>>,
+    closed: Cell<bool>,
+}
+
 impl Engine {
+    /// Opens a store, and founds it where it is empty.
+    ///
+    /// # Errors
+    /// [`MemoryError::StoreNewer`], [`MemoryError::StoreDamaged`], [`MemoryError::StoreUnavailable`].
     pub async fn open(options: Options) -> Result<Self, MemoryError> {
-        todo!()
+        let Options { storage, clock, embedder, llm: _, policy, seed, on_event } = options;
+        let engine = Self {
+            inner: Rc::new(Inner {
+                storage,
+                clock,
+                embedder: embedder.unwrap_or_else(|| Rc::new(BuiltIn)),
+                write: tokio::sync::Mutex::new(()),
+                permits: tokio::sync::Semaphore::new(policy.concurrency.max(1)),
+                policy,
+                on_event,
+                store: RefCell::default(),
+                names: RefCell::new(Names::seeded(seed)),
+                queries: RefCell::new(Bounded::new(QUERIES)),
+                closed: Cell::new(false),
+            }),
+        };
+        engine.start_over().await?;
+        Ok(engine)
     }
-    pub async fn remember(&self, scope: &Scope, input: WriteInput) -> Result<Decision, MemoryError> {
-        todo!()
+
+    fn check_open(&self) -> Result<(), MemoryError> {
+        if self.inner.closed.get() { Err(MemoryError::Closed) } else { Ok(()) }
     }
-    pub async fn remember_all(&self, scope: &Scope, inputs: Vec<WriteInput>) -> Result<Vec<Decision>, MemoryError> {
-        todo!()
+
+    /// Looks at a scope that is loaded; at an empty one where it is not.
+    fn with<T>(&self, scope: &Scope, look: impl FnOnce(&ScopeState) -> T) -> T {
+        let store = self.inner.store.borrow();
+        match store.scopes.get(scope) {
+            Some(state) => look(state),
+            None => look(&ScopeState::default()),
+        }
     }
-    pub async fn recall(&self, scope: &Scope, query: &str, input: RecallInput) -> Result<Vec<Hit>, MemoryError> {
-        todo!()
+
+    /// Tells the host. Nothing is borrowed when this is called, so the host may call back.
+    fn emit(&self, event: &Event) {
+        if let Some(tell) = &self.inner.on_event {
+            tell(event);
+        }
     }
-    pub async fn get(&self, scope: &Scope, id: RecordId) -> Result<Record, MemoryError> {
-        todo!()
+}
+
+/// The built-in lexical embedder, which costs no callback and never fails.
+struct BuiltIn;
+
+impl Embedder for BuiltIn {
+    fn model(&self) -> &str {
+        lexical::MODEL
     }
-    pub async fn list(&self, scope: &Scope, input: ListInput) -> Result<Vec<Record>, MemoryError> {
-        todo!()
+
+    fn is_callback(&self) -> bool {
+        false
     }
-    pub async fn touch(&self, scope: &Scope, id: RecordId) -> Result<Record, MemoryError> {
-        todo!()
-    }
-    pub async fn edit(&self, scope: &Scope, id: RecordId, patch: Patch) -> Result<Record, MemoryError> {
-        todo!()
-    }
-    pub async fn pin(&self, scope: &Scope, id: RecordId, on: bool) -> Result<Record, MemoryError> {
-        todo!()
-    }
-    pub async fn forget(&self, scope: &Scope, target: ForgetTarget, hard: bool) -> Result<Forgotten, MemoryError> {
-        todo!()
-    }
-    pub async fn restore(&self, scope: &Scope, id: RecordId) -> Result<Record, MemoryError> {
-        todo!()
-    }
-    pub async fn undo(&self, scope: &Scope, entry: Option<JournalId>) -> Result<Undone, MemoryError> {
-        todo!()
-    }
-    /// Oldest first.
-    pub async fn journal(
-        &self,
-        scope: &Scope,
-        after: Option<JournalId>,
-        limit: Option<usize>,
-    ) -> Result<Vec<JournalEntry>, MemoryError> {
-        todo!()
-    }
-    pub async fn stats(&self, scope: &Scope) -> Result<Stats, MemoryError> {
-        todo!()
-    }
-    pub async fn scopes(&self) -> Result<Vec<Scope>, MemoryError> {
-        todo!()
-    }
-    /// The score (0 to 1) that a record has faded to by now; for the edge, which shows it beside the record.
-    pub fn score(&self, scope: &Scope, record: &Record) -> f64 {
-        todo!()
-    }
-    /// Whether touches of recalls wait to be written.
-    pub fn has_touches(&self) -> bool {
-        todo!()
-    }
-    /// Writes the touches that recalls gathered.
-    pub async fn flush(&self) -> Result<(), MemoryError> {
-        todo!()
-    }
-    /// Writes what waits and lets go of the store. A second call does nothing.
-    pub async fn close(&self) -> Result<(), MemoryError> {
-        todo!()
-    }
-    /// Removes every row of every scope, and closes.
-    pub async fn destroy(&self) -> Result<(), MemoryError> {
-        todo!()
+
+    fn embed<'a>(&'a self, texts: &'a [String], _: Purpose) -> LocalFuture<'a, Result<Vec<Vec<f32>>, MemoryError>> {
+        Box::pin(async { Ok(texts.iter().map(|text| lexical::embed(text).values().to_vec()).collect()) })
     }
 }

@@ -23,6 +23,18 @@ impl RecordId {
         Self(Uuid::from_u64_pair(high, low))
     }
 
+    /// The time that it was made with, in milliseconds since the Unix epoch.
+    #[must_use]
+    pub fn millis(self) -> i64 {
+        i64::try_from(self.0.as_u64_pair().0 >> 16).unwrap_or_default()
+    }
+
+    /// The counter that it was made with, below 4,096.
+    #[must_use]
+    pub fn counter(self) -> u16 {
+        u16::try_from(self.0.as_u64_pair().0 & 0x0fff).unwrap_or_default()
+    }
+
     /// The name in 32 hexadecimal digits, as storage keys hold it.
     #[must_use]
     pub fn to_key(self) -> String {

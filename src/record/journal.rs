@@ -34,8 +34,20 @@ pub struct Image {
     /// What it was; `None` when the entry created it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Record>,
+    /// The vector that it had, where the entry replaced it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vector: Option<VectorImage>,
     /// The stamp that the entry left on it: the entry can be undone while the record still bears it.
     pub after: JournalId,
+}
+
+/// A vector that an entry replaced.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct VectorImage {
+    /// The embedding model.
+    pub model: String,
+    /// The unit vector's numbers.
+    pub values: Vec<f32>,
 }
 
 /// One change.

@@ -15,7 +15,7 @@ pub use event::{Event, Origin};
 pub use filter::{Filter, Span};
 pub use id::{JournalId, RecordId};
 pub use input::{ForgetTarget, Forgotten, Hit, ListInput, Patch, RecallInput, Stats, Undone, Why, WriteInput};
-pub use journal::{Image, JournalEntry, Operation};
+pub use journal::{Image, JournalEntry, Operation, VectorImage};
 pub use policy::{
     CalibratePolicy, DecayPolicy, GatePolicy, JudgeWhen, MergePolicy, Policy, Rates, ReflectPolicy, Strategies,
     Timeouts,
@@ -186,6 +186,9 @@ pub struct Record {
     /// Whether a callback's answer is still missing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub pending: bool,
+    /// Whether its vector is still that of an older wording; the next call of the embedding callback takes it along.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub reembed: bool,
 }
 
 impl Record {

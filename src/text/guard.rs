@@ -1,1 +1,238 @@
 //! Differences that forbid calling two texts the same.
+
+use super::align::{Alignment, Gap, Side};
+use super::unit::{Role, Unit, joined};
+use crate::record::{Finding, Guard};
+
+/// The differences between two aligned texts: a denial that one side has, numbers that differ, words that change how the sentence is
+/// meant, words that changed places, words put in the place of others. Of a text and itself there is none.
+///
+/// A detail that only one side has, its numbers and names included, is no difference. Changing the two texts changes the two sides of
+/// each finding, and nothing else.
+///
+/// ```
+/// use palimpsest::record::Guard;
+/// use palimpsest::text::{align::align, guard::guards};
+/// let found = guards(&align("用户吃香菜", "用户不吃香菜"));
+/// assert_eq!((found[0].guard, found[0].stored.as_str()), (Guard::Negation, "不"));
+/// ```
+#[must_use]
+pub fn guards(alignment: &Alignment) -> Vec<Finding> {
+    let gaps: Vec<Sides> =
+        alignment.gaps().iter().filter(|gap| !is_detail(alignment, gap)).map(|gap| Sides::of(alignment, gap)).collect();
+    let mut findings = Vec::new();
+    findings.extend(gaps.iter().filter_map(negation));
+    let all = Sides {
+        new: gaps.iter().flat_map(|gap| gap.new.iter().copied()).collect(),
+        stored: gaps.iter().flat_map(|gap| gap.stored.iter().copied()).collect(),
+    };
+    findings.extend(number(&all));
+    findings.extend(modality(&all));
+    match moved(&all) {
+        Some(finding) => findings.push(finding),
+        None => findings.extend(gaps.iter().filter_map(object)),
+    }
+    findings
+}
+
+/// Whether `gap` only adds a detail on one side.
+fn is_detail(alignment: &Alignment, gap: &Gap) -> bool {
+    let is_bare = |side| alignment.left_over(gap, side).iter().all(|unit| unit.role == Role::Tone);
+    is_bare(Side::New) && alignment.is_addition(gap, Side::Stored)
+        || is_bare(Side::Stored) && alignment.is_addition(gap, Side::New)
+}
+
+/// What is left over on the two sides.
+struct Sides<'text> {
+    new: Vec<&'text Unit>,
+    stored: Vec<&'text Unit>,
+}
+
+impl<'text> Sides<'text> {
+    fn of(alignment: &'text Alignment, gap: &Gap) -> Self {
+        Self {
+            new: alignment.left_over(gap, Side::New).iter().collect(),
+            stored: alignment.left_over(gap, Side::Stored).iter().collect(),
+        }
+    }
+
+    /// Of both sides what `keep` keeps.
+    fn only(&self, keep: impl Fn(&Unit) -> bool) -> Self {
+        let of = |units: &[&'text Unit]| units.iter().copied().filter(|unit| keep(unit)).collect();
+        Self { new: of(&self.new), stored: of(&self.stored) }
+    }
+
+    fn have_both(&self) -> bool {
+        !self.new.is_empty() && !self.stored.is_empty()
+    }
+
+    /// Whether both sides have the same stems, in whatever order.
+    fn have_the_same(&self) -> bool {
+        let count = |units: &[&Unit], stem: &str| units.iter().filter(|unit| unit.stem == stem).count();
+        self.new.len() == self.stored.len()
+            && self.new.iter().all(|unit| count(&self.new, &unit.stem) == count(&self.stored, &unit.stem))
+    }
+
+    fn finding(&self, guard: Guard) -> Finding {
+        Finding { guard, new: joined(&self.new), stored: joined(&self.stored) }
+    }
+}
+
+/// One side denies, or denies what the other denies twice.
+fn negation(gap: &Sides) -> Option<Finding> {
+    let denials = gap.only(|unit| unit.role == Role::Negation);
+    (denials.new.len() % 2 != denials.stored.len() % 2).then(|| denials.finding(Guard::Negation))
+}
+
+/// Both sides have numbers that the other has not.
+fn number(all: &Sides) -> Option<Finding> {
+    let numbers = all.only(|unit| unit.role == Role::Number);
+    (numbers.have_both() && !numbers.have_the_same()).then(|| numbers.finding(Guard::Number))
+}
+
+/// One side has a word that changes how the sentence is meant, or a verb is past on one side alone.
+fn modality(all: &Sides) -> Option<Finding> {
+    let changed =
+        |mine: &Unit, others: &[&Unit]| others.iter().any(|other| other.stem == mine.stem && other.form != mine.form);
+    let meant = |unit: &Unit, others: &[&Unit]| {
+        matches!(unit.role, Role::Modality | Role::Tense) || unit.role != Role::Negation && changed(unit, others)
+    };
+    let words = Sides {
+        new: all.new.iter().copied().filter(|unit| meant(unit, &all.stored)).collect(),
+        stored: all.stored.iter().copied().filter(|unit| meant(unit, &all.new)).collect(),
+    };
+    let differ = !words.have_the_same() || words.new.iter().any(|unit| changed(unit, &words.stored));
+    differ.then(|| words.finding(Guard::Modality))
+}
+
+/// Both sides have the same words at other places.
+fn moved(all: &Sides) -> Option<Finding> {
+    let said = all.only(|unit| matches!(unit.role, Role::Content | Role::Number));
+    let same_forms = said.new.iter().all(|unit| said.stored.iter().any(|other| other.matches(unit)));
+    (said.have_both() && said.have_the_same() && same_forms).then(|| said.finding(Guard::Role))
+}
+
+/// A word stands where the other text has another.
+fn object(gap: &Sides) -> Option<Finding> {
+    let said = gap.only(|unit| unit.role == Role::Content);
+    // A verb in another form is no other word.
+    let other = said.only(|unit| {
+        let n_forms = said
+            .new
+            .iter()
+            .chain(&said.stored)
+            .filter(|other| other.stem == unit.stem && other.form != unit.form)
+            .count();
+        n_forms == 0
+    });
+    (other.have_both() && !other.have_the_same()).then(|| other.finding(Guard::Object))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::align::align;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn check(new: &str, stored: &str, expected: &[Guard]) {
+        let found: Vec<Guard> = guards(&align(new, stored)).into_iter().map(|finding| finding.guard).collect();
+        assert_eq!(found, expected, "{new} | {stored}");
+    }
+
+    #[test]
+    fn a_denial_on_one_side_is_a_difference() {
+        check("Deploying to production is allowed", "Deploying to production is not allowed", &[Guard::Negation]);
+        check("用户吃香菜", "用户不吃香菜", &[Guard::Negation]);
+        check("User eats meat", "User never eats meat", &[Guard::Negation]);
+        check("User doesn't eat meat", "User eats meat", &[Guard::Negation]);
+        check("他没有车", "他有车", &[Guard::Negation]);
+    }
+
+    #[test]
+    fn words_that_hold_a_denial_and_do_not_deny_are_none() {
+        check("用户不得不去上海", "用户去上海", &[]);
+        check("茶不错", "茶好", &[Guard::Object]);
+        check("Do not forget to call Ana", "Call Ana", &[]);
+        check("她不是不喜欢茶", "她喜欢茶", &[Guard::Modality]);
+    }
+
+    #[test]
+    fn a_number_that_differs_is_a_difference() {
+        check("Invoice 1043 was paid by card", "Invoice 1044 was paid by card", &[Guard::Number]);
+        check("The limit is 1.5 GB", "The limit is 15 GB", &[Guard::Number]);
+        check("The limit is 10⁵ GB", "The limit is 105 GB", &[Guard::Number]);
+        check("The report is due on October 15th", "The report is due on October 16th", &[Guard::Number]);
+        check("他有三只猫", "他有四只猫", &[Guard::Number]);
+        check("他有三只猫", "他有3只猫", &[]);
+        check("takes two pills", "takes three pills", &[Guard::Number]);
+    }
+
+    #[test]
+    fn a_number_that_only_a_detail_has_is_none() {
+        check("User moved to Lisbon", "User moved to Lisbon, in 2024", &[]);
+        check("用户搬到里斯本", "用户搬到里斯本，在2024年", &[]);
+    }
+
+    #[test]
+    fn another_thing_is_a_difference() {
+        check("用户的左膝做过手术", "用户的右膝做过手术", &[Guard::Object]);
+        check("User speaks Catalan", "User speaks English", &[Guard::Object]);
+        check("User writes C++ at work", "User writes C# at work", &[Guard::Object]);
+        check("Take 5 mg at night", "Take 5 g at night", &[Guard::Object]);
+    }
+
+    #[test]
+    fn another_way_of_meaning_it_is_a_difference() {
+        check("用户可能住在上海", "用户住在上海", &[Guard::Modality]);
+        check("User might like tea", "User likes tea", &[Guard::Modality]);
+        check("I work at Initech", "I worked at Initech", &[Guard::Modality]);
+        check("用户打算搬到成都", "用户搬到了成都", &[Guard::Modality]);
+        check("User likes tea?", "User likes tea", &[Guard::Modality]);
+        check("All tests pass", "Some tests pass", &[Guard::Modality]);
+    }
+
+    #[test]
+    fn who_does_what_to_whom_is_a_difference() {
+        check("Ana manages Ben", "Ben manages Ana", &[Guard::Role]);
+        check("北京到上海", "上海到北京", &[Guard::Role]);
+    }
+
+    #[test]
+    fn wordings_of_one_fact_differ_in_nothing() {
+        check("The backend runs on port 8090", "Backend is running at port 8090", &[]);
+        check("用户喜欢简洁的界面", "用户非常喜欢简洁的界面", &[]);
+        check("用户计划下个月去日本旅行，会去东京、大阪和京都", "用户计划下个月去日本旅行", &[]);
+    }
+
+    proptest! {
+        #[test]
+        fn the_two_texts_may_change_places(
+            new in "(tea |likes |liked |not |no |5 |6 |might |ana |不|没有|茶|很|喜欢|，|可能|三|只|了){0,9}",
+            stored in "(tea |likes |liked |not |no |5 |6 |might |ana |不|没有|茶|很|喜欢|，|可能|三|只|了){0,9}",
+        ) {
+            let mirrored: Vec<Finding> = guards(&align(&stored, &new))
+                .into_iter()
+                .map(|finding| Finding { guard: finding.guard, new: finding.stored, stored: finding.new })
+                .collect();
+            prop_assert_eq!(guards(&align(&new, &stored)), mirrored);
+            prop_assert!(guards(&align(&new, &new)).is_empty());
+        }
+
+        #[test]
+        fn coverage_is_mirrored(
+            new in "(tea |likes |liked |not |the |5 |in |might |ana |, |不|茶|很|喜欢|，|可能|每天|用户|了){0,9}",
+            stored in "(tea |likes |liked |not |the |5 |in |might |ana |, |不|茶|很|喜欢|，|可能|每天|用户|了){0,9}",
+        ) {
+            use crate::text::coverage::Coverage;
+            let mirror = |coverage| match coverage {
+                Coverage::NewCovered => Coverage::StoredCovered,
+                Coverage::StoredCovered => Coverage::NewCovered,
+                Coverage::Same | Coverage::Apart => coverage,
+            };
+            let (there, back) = (align(&new, &stored), align(&stored, &new));
+            prop_assert_eq!(there.coverage_strict(), mirror(back.coverage_strict()));
+            prop_assert_eq!(there.coverage_loose(), mirror(back.coverage_loose()));
+        }
+    }
+}

@@ -1,1 +1,473 @@
 //! A text's words; for Chinese its letters and pairs of letters.
+
+use std::ops::Range;
+
+use super::letters::{Boundary, Class, boundary, class};
+use super::lexicon::{Flags, Lexicon};
+use super::normalize::fold;
+use super::number;
+use super::stem::{Form, stem};
+
+/// What kind of word a token is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Kind {
+    /// A word or a name, its inner signs included: `c++`, `.net`, `node.js`, `gpt-4`, `a/b`.
+    Word,
+    /// A number with its inner signs, `1.5`, `9:10`, `2025-06-20`, `10^5`, `5%`; or a word of number.
+    Number,
+    /// One Han letter.
+    Han,
+    /// A sign that says something: `$`, `°`, an emoji, a question mark; a comma after a word that denies.
+    Sign,
+}
+
+/// One word of a folded text.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Token {
+    /// As the folded text has it; of a contraction its part in full (`doesn't`: `does`, `not`).
+    pub text: String,
+    /// Without its inflection; of a number its digits in one spelling (`three`, 三 and `3`: `3`; `1,000`: `1000`).
+    pub stem: String,
+    /// What its ending said beside the stem.
+    pub form: Form,
+    /// What kind of word.
+    pub kind: Kind,
+    /// How strongly the text breaks before it.
+    pub boundary: Boundary,
+    /// Where it stands in the folded text, in bytes.
+    pub span: Range<usize>,
+}
+
+/// The words of `text`, in order, after folding.
+#[must_use]
+pub fn tokenize(text: &str) -> Vec<Token> {
+    tokenize_folded(&fold(text))
+}
+
+/// The words of a text that was folded already, in order.
+#[must_use]
+pub fn tokenize_folded(folded: &str) -> Vec<Token> {
+    let letters: Vec<(usize, char)> = folded.char_indices().collect();
+    let mut scanner = Scanner {
+        folded,
+        letters,
+        tokens: Vec::with_capacity(folded.len() / 4),
+        boundary: Boundary::None,
+        lexicon: Lexicon::shared(),
+    };
+    scanner.scan();
+    scanner.tokens
+}
+
+/// What a word index knows `text` by, in order and with repetitions: stems of words, numbers, signs, Han letters and pairs of them.
+/// English articles are left out.
+///
+/// ```
+/// use palimpsest::text::tokenize::terms;
+/// assert_eq!(terms("The cats drank 1,000 teas"), ["cat", "drink", "1000", "tea"]);
+/// assert_eq!(terms("喝茶"), ["喝", "茶", "喝茶"]);
+/// ```
+#[must_use]
+pub fn terms(text: &str) -> Vec<String> {
+    let folded = fold(text);
+    let tokens = tokenize_folded(&folded);
+    let mut terms = Vec::with_capacity(tokens.len() * 2);
+    for (at, token) in tokens.iter().enumerate() {
+        if matches!(token.text.as_str(), "a" | "an" | "the" | "?" | "," | "'s") {
+            continue;
+        }
+        terms.push(token.stem.clone());
+        if let Some(before) = at.checked_sub(1).map(|at| &tokens[at])
+            && before.kind == Kind::Han
+            && token.kind == Kind::Han
+            && before.span.end == token.span.start
+        {
+            terms.push(folded[before.span.start..token.span.end].to_owned());
+        }
+    }
+    terms
+}
+
+struct Scanner<'text> {
+    folded: &'text str,
+    letters: Vec<(usize, char)>,
+    tokens: Vec<Token>,
+    boundary: Boundary,
+    lexicon: &'static Lexicon,
+}
+
+impl Scanner<'_> {
+    fn scan(&mut self) {
+        let mut at = 0;
+        while let Some(letter) = self.at(at) {
+            at = match class(letter) {
+                Class::Space | Class::Quote => at + 1,
+                Class::Han => self.han(at),
+                Class::Hiragana | Class::Katakana => self.kana(at),
+                Class::Letter | Class::Digit => self.word(at),
+                Class::Sign => {
+                    self.push(at..at + 1, Kind::Sign);
+                    at + 1
+                }
+                Class::Punctuation => self.punctuation(at, letter),
+            };
+        }
+        // A question word already asks.
+        if self.tokens.iter().any(|token| token.text == "?") && self.asks() {
+            self.tokens.retain(|token| token.text != "?");
+        }
+    }
+
+    fn at(&self, at: usize) -> Option<char> {
+        self.letters.get(at).map(|letter| letter.1)
+    }
+
+    fn class_at(&self, at: usize) -> Option<Class> {
+        self.at(at).map(class)
+    }
+
+    fn before(&self, at: usize) -> Option<char> {
+        at.checked_sub(1).and_then(|at| self.at(at))
+    }
+
+    fn is_alphanumeric(&self, at: usize) -> bool {
+        matches!(self.class_at(at), Some(Class::Letter | Class::Digit))
+    }
+
+    fn is_digit(&self, at: usize) -> bool {
+        self.class_at(at) == Some(Class::Digit)
+    }
+
+    fn bytes(&self, letters: &Range<usize>) -> Range<usize> {
+        let byte = |at: usize| self.letters.get(at).map_or(self.folded.len(), |letter| letter.0);
+        byte(letters.start)..byte(letters.end)
+    }
+
+    fn push(&mut self, letters: Range<usize>, kind: Kind) {
+        let span = self.bytes(&letters);
+        let text = self.folded[span.clone()].to_owned();
+        let (stem, form) = match kind {
+            Kind::Number => (number::plain(&text), Form::Plain),
+            Kind::Word => stem(&text),
+            Kind::Han | Kind::Sign => (text.clone(), Form::Plain),
+        };
+        self.push_token(Token { text, stem, form, kind, boundary: Boundary::None, span });
+    }
+
+    fn push_token(&mut self, mut token: Token) {
+        token.boundary = std::mem::take(&mut self.boundary);
+        if token.kind == Kind::Word
+            && let Some(value) = number::english(&token.text)
+        {
+            value.clone_into(&mut token.stem);
+            token.kind = Kind::Number;
+        }
+        // "No, it is" is not "no it is", and 不，是 is not 不是.
+        let denied = |last: &Token| self.lexicon.denies(last, self.folded);
+        if Boundary::List < token.boundary && self.tokens.last().is_some_and(denied) {
+            let at = token.span.start;
+            self.tokens.push(Token {
+                text: ",".into(),
+                stem: ",".into(),
+                form: Form::Plain,
+                kind: Kind::Sign,
+                boundary: Boundary::None,
+                span: at..at,
+            });
+        }
+        self.tokens.push(token);
+    }
+
+    fn punctuation(&mut self, at: usize, letter: char) -> usize {
+        let is_joined = self.before(at).is_some_and(|before| matches!(class(before), Class::Letter | Class::Digit));
+        match letter {
+            '.' if !is_joined && self.is_alphanumeric(at + 1) && self.before(at) != Some('.') => return self.word(at),
+            '-' if !is_joined && self.is_digit(at + 1) => return self.word(at),
+            '?' if self.tokens.last().is_some_and(|last| last.text != "?") => self.push(at..at + 1, Kind::Sign),
+            '/' => self.push(at..at + 1, Kind::Sign),
+            '-' if !is_joined && self.at(at + 1) == Some(' ') => self.boundary = self.boundary.max(Boundary::Comma),
+            '—' | '―' => self.boundary = self.boundary.max(Boundary::Comma),
+            _ => {}
+        }
+        self.boundary = self.boundary.max(boundary(letter));
+        at + 1
+    }
+
+    fn han(&mut self, at: usize) -> usize {
+        let mut end = at;
+        while self.at(end).is_some_and(number::is_numeral) {
+            end += 1;
+        }
+        // Days of the week are names: 星期三, 周三.
+        let is_counted = at < end
+            && !matches!(self.before(at), Some('期' | '周' | '拜'))
+            && self.lexicon.is_measure(&self.rest(end));
+        let value = if is_counted { number::chinese(&self.folded[self.bytes(&(at..end))]) } else { None };
+        let Some(value) = value else {
+            self.push(at..at + 1, Kind::Han);
+            return at + 1;
+        };
+        self.push(at..end, Kind::Number);
+        if let Some(token) = self.tokens.last_mut() {
+            token.stem = value.to_string();
+        }
+        end
+    }
+
+    /// The next two letters from `at`, where Han.
+    fn rest(&self, at: usize) -> String {
+        self.letters
+            .iter()
+            .skip(at)
+            .take(2)
+            .map(|letter| letter.1)
+            .take_while(|letter| class(*letter) == Class::Han)
+            .collect()
+    }
+
+    fn kana(&mut self, at: usize) -> usize {
+        let script = self.class_at(at);
+        let mut end = at + 1;
+        while self.class_at(end) == script || self.at(end) == Some('ー') {
+            end += 1;
+        }
+        self.push(at..end, Kind::Word);
+        end
+    }
+
+    /// A word, a name or a number that begins at `at`, perhaps with a sign.
+    fn word(&mut self, at: usize) -> usize {
+        let mut end = at + 1;
+        while self.continues(at, end) {
+            end += 1;
+        }
+        if self.at(end) == Some(':') && self.at(end + 1) == Some('/') && self.at(end + 2) == Some('/') {
+            return self.address(at, end);
+        }
+        let text = &self.folded[self.bytes(&(at..end))];
+        if text.starts_with(|first: char| class(first) == Class::Digit || first == '-')
+            || text.starts_with('.') && self.is_digit(at + 1)
+        {
+            return self.number(at, end);
+        }
+        match contraction(text) {
+            Some((first, second)) => {
+                let span = self.bytes(&(at..end));
+                for part in [first, second] {
+                    let (stem, form) = stem(&part);
+                    let span = span.clone();
+                    self.push_token(Token { text: part, stem, form, kind: Kind::Word, boundary: Boundary::None, span });
+                }
+            }
+            None => self.push(at..end, Kind::Word),
+        }
+        end
+    }
+
+    /// Whether the letter at `at` belongs to the word before it, which began at `start`.
+    fn continues(&self, start: usize, at: usize) -> bool {
+        let Some(letter) = self.at(at) else { return false };
+        let after_digit = self.is_digit(at - 1);
+        let after_letter = self.class_at(at - 1) == Some(Class::Letter);
+        let before_word = self.is_alphanumeric(at + 1);
+        match letter {
+            '\'' => after_letter && self.class_at(at + 1) == Some(Class::Letter),
+            '.' | '_' | '@' | '&' | '/' => (after_digit || after_letter) && before_word,
+            ':' | ',' => after_digit && self.is_digit(at + 1),
+            '^' => {
+                (after_digit || after_letter) && (before_word || self.at(at + 1) == Some('-') && self.is_digit(at + 2))
+            }
+            '-' => (after_digit || after_letter || self.at(at - 1) == Some('^')) && self.is_digit(at + 1),
+            '+' => after_digit || after_letter || self.at(at - 1) == Some('+'),
+            '#' => after_letter && !before_word,
+            '%' | '‰' => after_digit,
+            _ => match class(letter) {
+                Class::Letter | Class::Digit => !matches!(self.at(at - 1), Some('%' | '‰')) || at == start,
+                Class::Han
+                | Class::Hiragana
+                | Class::Katakana
+                | Class::Space
+                | Class::Quote
+                | Class::Punctuation
+                | Class::Sign => false,
+            },
+        }
+    }
+
+    /// A number in `at..end`, with the unit that is written on to it as a word of its own.
+    fn number(&mut self, at: usize, end: usize) -> usize {
+        let digits_end = (at..end).find(|&at| self.class_at(at) == Some(Class::Letter)).unwrap_or(end);
+        if digits_end == end {
+            let percent = self.at(end) == Some(' ') && self.at(end + 1) == Some('%');
+            self.push(at..end, Kind::Number);
+            if let (true, Some(token)) = (percent, self.tokens.last_mut()) {
+                token.text.push('%');
+                token.stem.push('%');
+            }
+            return if percent { end + 2 } else { end };
+        }
+        let unit = &self.folded[self.bytes(&(digits_end..end))];
+        if matches!(unit, "st" | "nd" | "rd" | "th") {
+            self.push(at..end, Kind::Number);
+        } else if unit.chars().all(|letter| class(letter) == Class::Letter || letter == '/')
+            && self.is_digit(digits_end - 1)
+        {
+            self.push(at..digits_end, Kind::Number);
+            self.push(digits_end..end, Kind::Word);
+        } else {
+            self.push(at..end, Kind::Word);
+        }
+        end
+    }
+
+    /// An address with a scheme, up to a space, a Han letter or a closing mark.
+    fn address(&mut self, at: usize, mut end: usize) -> usize {
+        while self
+            .at(end)
+            .is_some_and(|letter| letter.is_ascii_graphic() && !matches!(letter, '"' | '\'' | '<' | '>' | '`'))
+        {
+            end += 1;
+        }
+        while self.before(end).is_some_and(|last| matches!(last, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '}')) {
+            end -= 1;
+        }
+        self.push(at..end, Kind::Word);
+        end
+    }
+
+    /// Whether a word asks by itself: a question word anywhere in Chinese, at the beginning in English.
+    fn asks(&self) -> bool {
+        let han = |token: &Token| self.lexicon.asks(&self.folded[token.span.start..]) && token.kind == Kind::Han;
+        self.tokens.iter().any(han)
+            || self.tokens.first().is_some_and(|first| self.lexicon.flags(&first.text).has(Flags::ASKING))
+    }
+}
+
+/// The two words of a contraction. After a noun 's is a word of its own, since it may be an owner's.
+fn contraction(word: &str) -> Option<(String, String)> {
+    if word == "cannot" {
+        return Some(("can".into(), "not".into()));
+    }
+    let (head, tail) = word.rsplit_once('\'')?;
+    let pair = |first: &str, second: &str| Some((first.to_owned(), second.to_owned()));
+    match (head, tail) {
+        ("can", "t") => pair("can", "not"),
+        ("won", "t") => pair("will", "not"),
+        ("shan", "t") => pair("shall", "not"),
+        ("let", "s") => pair("let", "us"),
+        ("it" | "he" | "she" | "that" | "there" | "here" | "what" | "who" | "where" | "how", "s") => pair(head, "is"),
+        (_, "t") => head.strip_suffix('n').and_then(|verb| pair(verb, "not")),
+        (_, "re") => pair(head, "are"),
+        (_, "m") => pair(head, "am"),
+        (_, "ve") => pair(head, "have"),
+        (_, "ll") => pair(head, "will"),
+        (_, "d") => pair(head, "'d"),
+        (_, "s") => pair(head, "'s"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let tokens: Vec<String> = tokenize(text).into_iter().map(|token| token.text).collect();
+        assert_eq!(tokens, expected, "{text}");
+    }
+
+    #[track_caller]
+    fn check_kind(text: &str, expected: &[(&str, &str, Kind)]) {
+        let tokens = tokenize(text);
+        let found: Vec<(&str, &str, Kind)> =
+            tokens.iter().map(|token| (token.text.as_str(), token.stem.as_str(), token.kind)).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn numbers_keep_their_inner_signs() {
+        check("1.5 GB, 9:10, 2025-06-20 and 10⁵", &["1.5", "gb", "9:10", "2025-06-20", "and", "10^5"]);
+        check("-5 to 5", &["-5", "to", "5"]);
+        check("5mg 5 mg 60km/h 15th", &["5", "mg", "5", "mg", "60", "km/h", "15th"]);
+        check("50 % 50%", &["50%", "50%"]);
+        check("$5 ¥5 20°C", &["$", "5", "¥", "5", "20", "°", "c"]);
+        check("气温-5度，比分3：1", &["气", "温", "-5", "度", "比", "分", "3:1"]);
+        check("a 10-year plan", &["a", "10", "year", "plan"]);
+    }
+
+    #[test]
+    fn a_number_has_one_spelling() {
+        check_kind("1,000", &[("1,000", "1000", Kind::Number)]);
+        check_kind("three", &[("three", "3", Kind::Number)]);
+        check_kind("三个", &[("三", "3", Kind::Number), ("个", "个", Kind::Han)]);
+        check_kind("三星", &[("三", "三", Kind::Han), ("星", "星", Kind::Han)]);
+        check_kind("周三点", &[("周", "周", Kind::Han), ("三", "三", Kind::Han), ("点", "点", Kind::Han)]);
+    }
+
+    #[test]
+    fn names_keep_their_inner_signs() {
+        check("C, C++, C# and .NET", &["c", "c++", "c#", "and", ".net"]);
+        check("node.js, gpt-4, R&D, A/B, a_b", &["node.js", "gpt-4", "r&d", "a/b", "a_b"]);
+        check("mail a@b.com, see https://x.y/z?q=1.", &["mail", "a@b.com", "see", "https://x.y/z?q=1"]);
+        check("用C++写", &["用", "c++", "写"]);
+        check("dark-mode 👍🏽", &["dark", "mode", "👍", "🏽"]);
+    }
+
+    #[test]
+    fn contractions_are_two_words() {
+        check("doesn't can't won't cannot", &["does", "not", "can", "not", "will", "not", "can", "not"]);
+        check("the user’s team; it's", &["the", "user", "'s", "team", "it", "is"]);
+        check("I'm they're I'll", &["i", "am", "they", "are", "i", "will"]);
+        check("the users' team", &["the", "users", "team"]);
+    }
+
+    #[test]
+    fn other_scripts_have_words() {
+        check("カメラを買う", &["カメラ", "を", "買", "う"].map(|word| if word == "買" { "买" } else { word }));
+        check("кофе 커피 café", &["кофе", "커피", "café"]);
+    }
+
+    #[test]
+    fn a_question_is_not_a_statement() {
+        check("He likes tea?", &["he", "likes", "tea", "?"]);
+        check("喜欢茶？", &["喜", "欢", "茶", "?"]);
+        check("喜欢茶吗？", &["喜", "欢", "茶", "吗"]);
+        check("What does he like?", &["what", "does", "he", "like"]);
+    }
+
+    #[test]
+    fn a_comma_after_a_denial_counts() {
+        check("不，是他", &["不", ",", "是", "他"]);
+        check("No, smoking is fine", &["no", ",", "smoking", "is", "fine"]);
+        check("他没有。", &["他", "没", "有"]);
+    }
+
+    #[test]
+    fn boundaries_stand_before_the_word_that_follows() {
+        let boundaries: Vec<Boundary> = tokenize("a, b. c、d - e").into_iter().map(|token| token.boundary).collect();
+        assert_eq!(boundaries, [Boundary::None, Boundary::Comma, Boundary::Stop, Boundary::List, Boundary::Comma]);
+    }
+
+    #[test]
+    fn terms_are_stems_numbers_and_pairs_of_letters() {
+        assert_eq!(terms("The user's cats ran"), ["user", "cat", "run"]);
+        assert_eq!(terms("学钢琴 2024"), ["学", "钢", "学钢", "琴", "钢琴", "2024"]);
+        assert_eq!(terms("喝，茶"), ["喝", "茶"]);
+    }
+
+    proptest! {
+        #[test]
+        fn spans_are_in_order_and_inside_the_text(text in "\\PC{0,60}") {
+            let folded = fold(&text);
+            let mut end = 0;
+            for token in tokenize_folded(&folded) {
+                prop_assert!(folded.get(token.span.clone()).is_some());
+                prop_assert!(end <= token.span.start || token.kind == Kind::Word);
+                prop_assert!(!token.text.is_empty());
+                end = token.span.end;
+            }
+        }
+    }
+}

@@ -1,1 +1,26 @@
 //! The edge: it converts, calls, converts.
+//!
+//! What comes in from JavaScript is walked once (`value`), so that nothing is changed silently on the way, and read
+//! strictly (`dto`). Its types and those of what goes out are generated; what Rust can't generate is in `host.ts`.
+
+mod callback;
+mod dto;
+mod error;
+mod guard;
+mod host;
+pub mod host_storage;
+mod memory;
+mod options;
+mod shared;
+mod value;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen(typescript_custom_section)]
+const HOST_TYPES: &str = include_str!("host.ts");
+
+/// Runs once, when the module is instantiated.
+#[wasm_bindgen(start)]
+pub fn start() {
+    guard::keep_panic_messages();
+}

@@ -1,0 +1,19 @@
+// The entry for Node: the wasm file is read from beside this one.
+
+import { readFile } from "node:fs/promises";
+
+import type { OpenOptions } from "./glue.js";
+import { MemoryBase, openRaw } from "./memory.js";
+
+export { MemoryError } from "./errors.js";
+export type * from "./types.js";
+
+const wasm = () => readFile(new URL("./palimpsest.wasm", import.meta.url));
+
+/** A handle on a store of memories, in one scope. */
+export class Memory extends MemoryBase {
+  /** Opens a store; see `OpenOptions`. Without any option it is the IndexedDB database `palimpsest`, where there is IndexedDB. */
+  static async open(options?: OpenOptions): Promise<Memory> {
+    return new Memory(await openRaw(wasm, options));
+  }
+}

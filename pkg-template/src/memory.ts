@@ -1,0 +1,176 @@
+// The class that callers see: each method hands its arguments to the core and turns what it throws into a MemoryError.
+
+import { MemoryError } from "./errors.js";
+import {
+  type Decision,
+  type Filter,
+  type ForgetOptions,
+  type Forgotten,
+  type Hit,
+  type JournalEntry,
+  type JournalPage,
+  type ListFilter,
+  type ListPage,
+  type MemoryRecord,
+  type OpenOptions,
+  type Patch,
+  RawMemory,
+  type RecallOptions,
+  type RememberInput,
+  type Scope,
+  type Stats,
+  type Undone,
+} from "./glue.js";
+import { initialise, type Source } from "./load.js";
+
+/** Opens a store, once the wasm module is there. */
+export async function openRaw(
+  source: Source,
+  options: OpenOptions | undefined,
+): Promise<RawMemory> {
+  await initialise(source);
+  return settled(() => RawMemory.open(options));
+}
+
+/** What `call` answers; what it throws, at once or later, as a `MemoryError`. */
+async function settled<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (thrown) {
+    throw MemoryError.from(thrown);
+  }
+}
+
+/**
+ * The methods of `Memory`. Each rejects with a `MemoryError`. Arguments are read at once, so an object may be changed after the call.
+ *
+ * Should the core ever fail by a fault of its own, the call says so (`internal`), and the next one opens the store anew.
+ */
+export abstract class MemoryBase {
+  /** What this handle reads and writes: exactly this scope. */
+  readonly scope: Readonly<Scope>;
+  readonly #raw: RawMemory;
+
+  /** @internal */
+  protected constructor(raw: RawMemory) {
+    this.#raw = raw;
+    this.scope = Object.freeze(raw.scope);
+  }
+
+  /**
+   * Writes one memory, and decides against everything known in this scope whether it is new, a duplicate, or says more than a known one.
+   *
+   * When this has resolved, the text is stored. A failed or slow callback does not reject it: the memory is then `pending`.
+   * Rejects with `invalid_input`, `text_too_long`, or why the store can't be written; nothing was written then.
+   *
+   * ```js
+   * const { action, record } = await memory.remember("Lives in Lisbon since May");
+   * ```
+   */
+  async remember(input: string | RememberInput): Promise<Decision> {
+    return settled(() => this.#raw.remember(input));
+  }
+
+  /**
+   * Writes several memories, decided in their order, with as few calls of the embedding callback as possible.
+   *
+   * All are checked before any is written. When the store fails midway, `written` of the `MemoryError` says how many were.
+   */
+  async rememberAll(
+    items: readonly (string | RememberInput)[],
+  ): Promise<Decision[]> {
+    return settled(() => this.#raw.rememberAll(items));
+  }
+
+  /** Finds memories by meaning and by words, the best first: five, unless `limit` says otherwise. */
+  async recall(query: string, options?: RecallOptions): Promise<Hit[]> {
+    return settled(() => this.#raw.recall(query, options));
+  }
+
+  /** One record, whatever its status. Rejects with `not_found` when this scope has none of that id. */
+  async get(id: string): Promise<MemoryRecord> {
+    return settled(() => this.#raw.get(id));
+  }
+
+  /** Records in order of creation: hot active ones, unless `filter` says otherwise. `page.after` is the last id of the page before. */
+  async list(filter?: ListFilter, page?: ListPage): Promise<MemoryRecord[]> {
+    return settled(() => this.#raw.list(filter, page));
+  }
+
+  /** Counts a record as used now, so that it fades later. */
+  async touch(id: string): Promise<MemoryRecord> {
+    return settled(() => this.#raw.touch(id));
+  }
+
+  /** Changes a record. What the patch leaves out stays; `null` clears. The older text stays in its history. */
+  async edit(id: string, patch: Patch): Promise<MemoryRecord> {
+    return settled(() => this.#raw.edit(id, patch));
+  }
+
+  /** Keeps a record from being cooled, merged away or deleted by anything automatic; `on: false` takes that back. */
+  async pin(id: string, on = true): Promise<MemoryRecord> {
+    return settled(() => this.#raw.pin(id, on));
+  }
+
+  /**
+   * Hides a record, or all that a filter admits, hot and cold; `restore` and `undo` bring them back.
+   *
+   * With `hard: true` every trace is removed for good: text, vector, versions, journal. A filter without any field is refused:
+   * say `{ status: "active" }` to forget all that is known.
+   */
+  async forget(
+    target: string | Filter,
+    options?: ForgetOptions,
+  ): Promise<Forgotten> {
+    return settled(() => this.#raw.forget(target, options));
+  }
+
+  /** Brings back a record that was hidden. */
+  async restore(id: string): Promise<MemoryRecord> {
+    return settled(() => this.#raw.restore(id));
+  }
+
+  /**
+   * Takes a journal entry back, the newest one of this scope when none is named. The records are again exactly as they were.
+   *
+   * Rejects with `undo_blocked` when a later change stands in the way, and with `undo_expired` when what it needs is gone.
+   */
+  async undo(journalId?: string): Promise<Undone> {
+    return settled(() => this.#raw.undo(journalId));
+  }
+
+  /** What changed in this scope, and why, oldest entry first. */
+  async journal(page?: JournalPage): Promise<JournalEntry[]> {
+    return settled(() => this.#raw.journal(page));
+  }
+
+  /** What this scope holds, in numbers. */
+  async stats(): Promise<Stats> {
+    return settled(() => this.#raw.stats());
+  }
+
+  /** Every scope of the store that something was written to. */
+  async scopes(): Promise<Scope[]> {
+    return settled(() => this.#raw.scopes());
+  }
+
+  /** A handle on the same store in another scope. Throws a `MemoryError` at once when that is no scope. */
+  scoped(scope: Scope): this {
+    const Handle = this.constructor as new (raw: RawMemory) => this;
+    try {
+      return new Handle(this.#raw.scoped(scope));
+    } catch (thrown) {
+      throw MemoryError.from(thrown);
+    }
+  }
+
+  /** Writes what waits and lets go of the store, for this handle and all that `scoped` made of it. A second call does nothing. */
+  async close(): Promise<void> {
+    return settled(() => this.#raw.close());
+  }
+
+  /** Removes everything of every scope from the store, for good, and closes. */
+  async destroy(): Promise<void> {
+    return settled(() => this.#raw.destroy());
+  }
+}

@@ -1,0 +1,169 @@
+//! Forgetting: softly, which hides and can be undone, and for good, which removes every trace.
+
+use std::collections::BTreeSet;
+
+use crate::codec;
+use crate::error::MemoryError;
+use crate::ports::{Collection, Row};
+use crate::record::{ForgetTarget, Forgotten, JournalEntry, Operation, Record, RecordId, Scope, Status};
+
+use super::store::damaged;
+use super::transact::{Txn, VectorChange};
+use super::{Engine, keys};
+
+impl Engine {
+    /// Forgets a record, or all that a filter admits. Softly (`hard` false) it hides them, and `undo` or `restore` brings them back. For
+    /// good it removes every trace: rows, vectors, journal images, answered keys; a record that such a record went into no longer
+    /// says its sentences, and records that went into it go along.
+    ///
+    /// # Errors
+    /// [`MemoryError::NotFound`] for the name of a record that this scope does not have.
+    pub async fn forget(&self, scope: &Scope, target: ForgetTarget, hard: bool) -> Result<Forgotten, MemoryError> {
+        self.ready(scope).await?;
+        let reads = |prefix: &str| if hard { vec![keys::under(Collection::Journal, prefix)] } else { Vec::new() };
+        let forgotten = self
+            .transact(scope, reads, |txn, rows| {
+                let ids = wanted(txn, &target)?;
+                if ids.is_empty() {
+                    return Ok(Forgotten::default());
+                }
+                if hard { erase(txn, ids, rows) } else { hide(txn, ids) }
+            })
+            .await?;
+        if hard {
+            self.inner.queries.borrow_mut().clear();
+        }
+        Ok(forgotten)
+    }
+}
+
+fn wanted(txn: &Txn<'_>, target: &ForgetTarget) -> Result<BTreeSet<RecordId>, MemoryError> {
+    match target {
+        ForgetTarget::Id(id) if txn.state.record(*id).is_none() => {
+            Err(MemoryError::NotFound { what: "record", id: id.to_string() })
+        }
+        ForgetTarget::Id(id) => Ok(BTreeSet::from([*id])),
+        ForgetTarget::Filter(filter) => {
+            Ok(txn.state.records().filter(|record| filter.admits(record)).map(|record| record.id).collect())
+        }
+    }
+}
+
+fn hide(txn: &mut Txn<'_>, ids: BTreeSet<RecordId>) -> Result<Forgotten, MemoryError> {
+    let mut hidden = Vec::new();
+    for id in ids {
+        let Some(record) = txn.state.record(id).filter(|record| record.status != Status::Deleted).cloned() else {
+            continue;
+        };
+        txn.put(Record { status: Status::Deleted, ..record }, VectorChange::Keep)?;
+        hidden.push(id);
+    }
+    let journal_id = (!hidden.is_empty()).then(|| txn.log(Operation::Forget, None, None));
+    Ok(Forgotten { ids: hidden, journal_id })
+}
+
+fn erase(txn: &mut Txn<'_>, ids: BTreeSet<RecordId>, rows: &[Vec<Row>]) -> Result<Forgotten, MemoryError> {
+    let ids = with_what_went_into(txn, ids);
+    let mut sentences = BTreeSet::new();
+    for id in &ids {
+        if let Some(record) = txn.state.record(*id) {
+            sentences.extend(sentences_of(record));
+        }
+    }
+    clean_others(txn, &ids, &sentences)?;
+    let stored = rows.first().cloned().unwrap_or_default();
+    let entries = codec::journal_from_rows(&txn.state.prefix, stored).map_err(|(key, err)| damaged(key, &err))?;
+    let stored = rows.first().map(Vec::as_slice).unwrap_or_default();
+    for entry in entries {
+        if let Some(cleaned) = clean_entry(&entry, &ids, &sentences) {
+            let start = format!("{}{}", txn.state.prefix, entry.id);
+            let before = stored.iter().filter(|(key, _)| key.starts_with(&start)).cloned().collect();
+            txn.rewrite(before, cleaned);
+        }
+    }
+    for id in &ids {
+        txn.remove(*id)?;
+    }
+    let journal_id = Some(txn.log_erasure(Operation::Forget));
+    Ok(Forgotten { ids: ids.into_iter().collect(), journal_id })
+}
+
+/// Records that went into one that is removed were shown as part of it, so they go along.
+fn with_what_went_into(txn: &Txn<'_>, mut ids: BTreeSet<RecordId>) -> BTreeSet<RecordId> {
+    loop {
+        let more: Vec<RecordId> = txn
+            .state
+            .records()
+            .filter(|record| {
+                record.status == Status::Merged && record.merged_into.is_some_and(|into| ids.contains(&into))
+            })
+            .map(|record| record.id)
+            .filter(|id| !ids.contains(id))
+            .collect();
+        if more.is_empty() {
+            return ids;
+        }
+        ids.extend(more);
+    }
+}
+
+fn sentences_of(record: &Record) -> impl Iterator<Item = String> {
+    std::iter::once(record.text.clone())
+        .chain(record.details.iter().map(|detail| detail.text.clone()))
+        .chain(record.history.iter().map(|version| version.text.clone()))
+        .chain(record.sources.iter().filter_map(|source| source.quote.clone()))
+}
+
+/// Links to removed records go, and so do their sentences where a removed record had gone into another.
+fn clean_others(txn: &mut Txn<'_>, ids: &BTreeSet<RecordId>, sentences: &BTreeSet<String>) -> Result<(), MemoryError> {
+    let held: BTreeSet<RecordId> =
+        ids.iter().filter_map(|id| txn.state.record(*id).and_then(|record| record.merged_into)).collect();
+    let others: Vec<Record> = txn
+        .state
+        .records()
+        .filter(|record| !ids.contains(&record.id))
+        .filter(|record| held.contains(&record.id) || record.relations.iter().any(|link| ids.contains(&link.id)))
+        .cloned()
+        .collect();
+    for mut record in others {
+        record.relations.retain(|link| !ids.contains(&link.id));
+        if held.contains(&record.id) {
+            strip(&mut record, sentences);
+        }
+        txn.put_unlogged(record, VectorChange::Keep)?;
+    }
+    Ok(())
+}
+
+/// Takes sentences out of a record; where its text is one of them, its newest other sentence becomes the text.
+fn strip(record: &mut Record, sentences: &BTreeSet<String>) {
+    record.details.retain(|detail| !sentences.contains(&detail.text));
+    record.history.retain(|version| !sentences.contains(&version.text));
+    record.sources.retain(|source| source.quote.as_ref().is_none_or(|quote| !sentences.contains(quote)));
+    if sentences.contains(&record.text)
+        && let Some(detail) = record.details.pop()
+    {
+        record.text = detail.text;
+        record.reembed = true;
+        record.fingerprint = super::probe::Probe::of(&record.text).fingerprint();
+    }
+}
+
+/// The entry without what it says of removed records; `None` when it says nothing of them.
+fn clean_entry(entry: &JournalEntry, ids: &BTreeSet<RecordId>, sentences: &BTreeSet<String>) -> Option<JournalEntry> {
+    let held = |before: &Option<Record>| {
+        before.as_ref().is_some_and(|record| sentences_of(record).any(|it| sentences.contains(&it)))
+    };
+    let touched = entry.images.iter().any(|image| ids.contains(&image.id) || held(&image.before));
+    let named =
+        entry.evidence.as_ref().is_some_and(|evidence| evidence.candidates.iter().any(|one| ids.contains(&one.id)));
+    if !touched && !named {
+        return None;
+    }
+    let mut cleaned = JournalEntry { evidence: None, ..entry.clone() };
+    if touched {
+        cleaned.images.retain(|image| !ids.contains(&image.id) && !held(&image.before));
+        cleaned.erased = true;
+    }
+    Some(cleaned)
+}

@@ -1,0 +1,116 @@
+//! Storage keys: ASCII, without user data, beginning with a salted hash of the scope.
+
+use std::hash::Hasher;
+
+use siphasher::sip128::{Hasher128, SipHasher24};
+
+use crate::ports::{Collection, ReadRequest, Rows};
+use crate::record::{JournalId, RecordId, Scope};
+
+/// Where the format row stands in `meta`. `!` sorts before every digit, so no scope's row stands among the store's own.
+pub(super) const FORMAT: &str = "!format";
+
+/// Where a scope's own name stands in `meta`, behind its prefix.
+pub(super) const SCOPE: &str = "scope";
+
+/// Where a scope's answered idempotency keys stand in `meta`, behind its prefix.
+pub(super) const ANSWERED: &str = "i/";
+
+/// Revisions for which the list of changed keys is kept; a handle that lags further reads everything anew.
+pub(super) const KEPT_REVISIONS: u64 = 512;
+
+/// Where the list of the keys that a revision changed stands in `meta`.
+pub(super) fn changes(revision: u64) -> String {
+    format!("!changes/{revision:016x}")
+}
+
+/// What every key of a scope begins with: a hash of its fields under the store's salt, which nobody outside can know, so that
+/// nobody can choose names that fall on another's.
+pub(super) fn prefix(salt: &[u8; 16], scope: &Scope) -> String {
+    let mut hasher = SipHasher24::new_with_key(salt);
+    for field in [&scope.user_id, &scope.agent_id, &scope.run_id] {
+        match field {
+            // The length keeps "ab" + "c" apart from "a" + "bc".
+            Some(name) => {
+                hasher.write_u8(1);
+                hasher.write_u64(name.len() as u64);
+                hasher.write(name.as_bytes());
+            }
+            None => hasher.write_u8(0),
+        }
+    }
+    format!("{:032x}/", hasher.finish128().as_u128())
+}
+
+/// All rows of a collection whose keys begin with `start`, which ends in `/`.
+pub(super) fn under(collection: Collection, start: &str) -> ReadRequest {
+    // '0' is the character after '/'.
+    let to = format!("{}0", start.trim_end_matches('/'));
+    ReadRequest { collection, rows: Rows::Range { from: Some(start.to_owned()), to: Some(to), limit: None } }
+}
+
+/// A record's row and the rows that it overflows into.
+pub(super) fn record(prefix: &str, id: RecordId) -> ReadRequest {
+    let key = format!("{prefix}{}", id.to_key());
+    // '~' is behind every character of a key.
+    let to = format!("{key}~");
+    ReadRequest { collection: Collection::Records, rows: Rows::Range { from: Some(key), to: Some(to), limit: None } }
+}
+
+/// A journal entry's row and the rows that it overflows into.
+pub(super) fn entry(prefix: &str, id: JournalId) -> ReadRequest {
+    let key = format!("{prefix}{id}");
+    let to = format!("{key}~");
+    ReadRequest { collection: Collection::Journal, rows: Rows::Range { from: Some(key), to: Some(to), limit: None } }
+}
+
+/// The journal entries from `from` on.
+pub(super) fn entries_from(prefix: &str, from: JournalId) -> ReadRequest {
+    let mut request = under(Collection::Journal, prefix);
+    if let Rows::Range { from: start, .. } = &mut request.rows {
+        *start = Some(format!("{prefix}{from}"));
+    }
+    request
+}
+
+/// The record that a key of `records` or `vectors` belongs to.
+pub(super) fn record_of(prefix: &str, key: &str) -> Option<RecordId> {
+    key.strip_prefix(prefix)?.get(..32)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scopes_that_differ_in_any_field_have_other_prefixes() {
+        let scope = |user: Option<&str>, agent: Option<&str>, run: Option<&str>| Scope {
+            user_id: user.map(str::to_owned),
+            agent_id: agent.map(str::to_owned),
+            run_id: run.map(str::to_owned),
+        };
+        let scopes = [
+            Scope::default(),
+            scope(Some(""), None, None),
+            scope(Some("a"), None, None),
+            scope(None, Some("a"), None),
+            scope(None, None, Some("a")),
+            scope(Some("ab"), Some("c"), None),
+            scope(Some("a"), Some("bc"), None),
+            scope(Some("用户"), None, None),
+        ];
+        let prefixes: std::collections::BTreeSet<String> = scopes.iter().map(|scope| prefix(&[7; 16], scope)).collect();
+        assert_eq!(prefixes.len(), scopes.len());
+        assert_ne!(prefix(&[7; 16], &scopes[2]), prefix(&[8; 16], &scopes[2]), "the salt counts");
+        assert!(prefixes.iter().all(|prefix| prefix.is_ascii() && prefix.len() == 33));
+    }
+
+    #[test]
+    fn a_record_is_found_in_its_keys() {
+        let id = RecordId::v7(5, 1, 2);
+        assert_eq!(record_of("p/", &format!("p/{}", id.to_key())), Some(id));
+        assert_eq!(record_of("p/", &format!("p/{}+0003", id.to_key())), Some(id));
+        assert_eq!(record_of("q/", &format!("p/{}", id.to_key())), None);
+        assert_eq!(record_of("p/", "p/short"), None);
+    }
+}

@@ -1,0 +1,77 @@
+//! Upkeep: writing the touches that recalls gathered, closing, destroying.
+
+use crate::error::MemoryError;
+use crate::ports::{Batch, Collection, ReadRequest, Rows, StorageError};
+use crate::record::Scope;
+
+use super::Engine;
+use super::store::unavailable;
+
+/// Rows that one commit of `destroy` removes.
+const REMOVED_AT_ONCE: u32 = 1000;
+
+impl Engine {
+    /// Whether touches of recalls wait to be written.
+    #[must_use]
+    pub fn has_touches(&self) -> bool {
+        !self.inner.store.borrow().touches.is_empty()
+    }
+
+    /// Writes the touches that recalls gathered, where a write did not take them along already.
+    ///
+    /// # Errors
+    /// What the store answers; the touches are kept for the next try.
+    pub async fn flush(&self) -> Result<(), MemoryError> {
+        self.check_open()?;
+        let scopes: Vec<Scope> = self.inner.store.borrow().touches.keys().cloned().collect();
+        for scope in scopes {
+            // A change that decides nothing takes the touches along.
+            self.transact(&scope, |_| Vec::new(), |_, _| Ok(())).await?;
+        }
+        Ok(())
+    }
+
+    /// Writes what waits and lets go of the store. A second call does nothing.
+    ///
+    /// # Errors
+    /// What the store answers to the last write; the store is closed all the same.
+    pub async fn close(&self) -> Result<(), MemoryError> {
+        if self.inner.closed.get() {
+            return Ok(());
+        }
+        let flushed = self.flush().await;
+        if !self.inner.closed.replace(true) {
+            let _lock = self.inner.write.lock().await;
+            self.inner.storage.close().await;
+        }
+        flushed
+    }
+
+    /// Removes every row of every scope, and closes. Other handles on the store then find it empty.
+    ///
+    /// # Errors
+    /// What the store answers; a part of the rows may be gone then, and a second call goes on.
+    pub async fn destroy(&self) -> Result<(), MemoryError> {
+        self.check_open()?;
+        let _lock = self.inner.write.lock().await;
+        for part in Collection::ALL {
+            loop {
+                let rows = Rows::Range { from: None, to: None, limit: Some(REMOVED_AT_ONCE) };
+                let snapshot = self.read(vec![ReadRequest { collection: part, rows }]).await?;
+                if snapshot.rows[0].is_empty() {
+                    break;
+                }
+                let deletes = snapshot.rows[0].iter().map(|(key, _)| (part, key.clone())).collect();
+                let (expected, next) = (snapshot.revision, snapshot.revision + 1);
+                match self.inner.storage.commit(Batch { expected, next, puts: Vec::new(), deletes }).await {
+                    // Another handle wrote in between; what it wrote is read and removed too.
+                    Ok(()) | Err(StorageError::Conflict) => {}
+                    Err(err) => return Err(unavailable(err)),
+                }
+            }
+        }
+        self.inner.closed.set(true);
+        self.inner.storage.close().await;
+        self.inner.storage.destroy().await.map_err(unavailable)
+    }
+}

@@ -1,0 +1,35 @@
+//! A text that is to be compared, with what the comparison needs of it, made once.
+
+use crate::annotate;
+use crate::fingerprint::fingerprint;
+use crate::text::key::careful_key;
+use crate::text::normalize::fold;
+use crate::text::similarity::Letters;
+use crate::text::tokenize::terms;
+
+/// A text that is to be compared.
+pub(super) struct Probe {
+    /// The text.
+    pub(super) text: String,
+    /// Its key for word-for-word equality.
+    pub(super) key: String,
+    /// Its words as the word index knows them.
+    pub(super) terms: Vec<String>,
+    /// It, folded to one spelling.
+    pub(super) folded: String,
+    /// The letters of that.
+    pub(super) letters: Letters,
+}
+
+impl Probe {
+    pub(super) fn of(text: &str) -> Self {
+        let folded = fold(text);
+        let (key, terms, letters) = (careful_key(text), terms(text), Letters::of(&folded));
+        Self { text: text.to_owned(), key, terms, folded, letters }
+    }
+
+    /// The hash of the text's canonical summary.
+    pub(super) fn fingerprint(&self) -> String {
+        fingerprint(&annotate::summary(&self.text), &self.text)
+    }
+}

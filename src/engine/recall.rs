@@ -1,0 +1,170 @@
+//! Reading: recall, get, list, and what there is.
+
+use crate::codec::{self, RowKind};
+use crate::decay;
+use crate::error::MemoryError;
+use crate::ports::{Collection, ReadRequest, Rows};
+use crate::record::{Hit, ListInput, RecallInput, Record, RecordId, Scope, Stats, Status, Tier, Why};
+use crate::retrieve::fuse;
+use crate::text::tokenize::terms;
+use crate::topic;
+
+use super::state::ScopeState;
+use super::store::damaged;
+use super::{Engine, keys};
+
+/// Candidates that a recall ranks for each hit that is wanted: age can move a hit by a tenth of its score, and so past this many.
+const RANKED: usize = 8;
+
+impl Engine {
+    /// The records that answer a query best, best first: by vector and by words, fresh before stale among equals.
+    ///
+    /// # Errors
+    /// [`MemoryError::InvalidInput`] for a blank query or a score that is no number, and what the store answers. A callback that fails
+    /// is no error: the records are then found by their words.
+    pub async fn recall(&self, scope: &Scope, query: &str, input: RecallInput) -> Result<Vec<Hit>, MemoryError> {
+        self.check_open()?;
+        if query.trim().is_empty() {
+            return Err(MemoryError::InvalidInput("the query is empty or blank".to_owned()));
+        }
+        if input.min_score.is_some_and(|score| !score.is_finite()) {
+            return Err(MemoryError::InvalidInput("minScore is no finite number".to_owned()));
+        }
+        let mut scopes = input.scopes.clone().unwrap_or_else(|| vec![scope.clone()]);
+        scopes.sort_unstable();
+        scopes.dedup();
+        let words = terms(query);
+        let mut hits = Vec::new();
+        for scope in &scopes {
+            let vector = self.query_vector(scope, query).await;
+            // After the callback, so that nothing is recalled that another handle forgot while it ran.
+            self.ready(scope).await?;
+            hits.extend(self.with(scope, |state| self.ranked(scope, state, &words, vector.as_ref(), &input)));
+        }
+        hits.sort_by(|one, other| other.score.total_cmp(&one.score).then(other.record.id.cmp(&one.record.id)));
+        hits.truncate(input.limit);
+        if input.touch {
+            self.note_touches(&hits);
+        }
+        Ok(hits)
+    }
+
+    fn ranked(
+        &self,
+        scope: &Scope,
+        state: &ScopeState,
+        words: &[String],
+        vector: Option<&crate::embedding::Embedding>,
+        input: &RecallInput,
+    ) -> Vec<Hit> {
+        let now = self.inner.clock.now();
+        let wanted = |record: &Record| {
+            ScopeState::is_current(record, now)
+                && (input.include_cold || record.tier == Tier::Hot || input.filter.tier == Some(Tier::Cold))
+                && input.filter.admits(record)
+        };
+        let vector = vector.filter(|vector| state.dimension() == Some(vector.dimension()));
+        let found = state.search(words, vector, input.limit.saturating_mul(RANKED), wanted);
+        let hit = |(id, cosine, words)| {
+            let record = state.stored(id)?.clone();
+            let relevance = fuse::relevance(cosine, words);
+            let decay = decay::ranking_factor(&record, scope.run_id.is_some(), &self.inner.policy.decay, now);
+            let score = fuse::rank(relevance, decay);
+            let enough = 0.0 < score && input.min_score.is_none_or(|least| least <= score);
+            let why = input.explain.then_some(Why { cosine, words, relevance, decay });
+            enough.then(|| Hit { text: record.text.clone(), score, record, scope: scope.clone(), version: None, why })
+        };
+        found.into_iter().filter_map(hit).collect()
+    }
+
+    /// Notes that records were used; the next commit writes it.
+    fn note_touches(&self, hits: &[Hit]) {
+        let now = self.inner.clock.now();
+        let mut store = self.inner.store.borrow_mut();
+        for hit in hits {
+            let touches = store.touches.entry(hit.scope.clone()).or_default();
+            let last = touches.entry(hit.record.id).or_insert(now);
+            *last = now.max(*last);
+        }
+    }
+
+    /// One record of the scope, whatever its status.
+    ///
+    /// # Errors
+    /// [`MemoryError::NotFound`], also for a record of another scope.
+    pub async fn get(&self, scope: &Scope, id: RecordId) -> Result<Record, MemoryError> {
+        self.ready(scope).await?;
+        self.with(scope, |state| state.stored(id).cloned())
+            .ok_or_else(|| MemoryError::NotFound { what: "record", id: id.to_string() })
+    }
+
+    /// Records in order of creation: hot active ones, unless the filter or `include_cold` says otherwise.
+    ///
+    /// # Errors
+    /// What the store answers.
+    pub async fn list(&self, scope: &Scope, input: ListInput) -> Result<Vec<Record>, MemoryError> {
+        self.ready(scope).await?;
+        let every_tier = input.include_cold || input.filter.tier.is_some() || input.filter.status.is_some();
+        let wanted = |record: &&Record| (every_tier || record.tier == Tier::Hot) && input.filter.admits(record);
+        let limit = input.limit.unwrap_or(usize::MAX);
+        Ok(self.with(scope, |state| state.all_stored(input.after).filter(wanted).take(limit).cloned().collect()))
+    }
+
+    /// What the scope holds.
+    ///
+    /// # Errors
+    /// What the store answers.
+    pub async fn stats(&self, scope: &Scope) -> Result<Stats, MemoryError> {
+        self.ready(scope).await?;
+        let revision = self.inner.store.borrow().revision;
+        let embed_model = self.inner.embedder.model().to_owned();
+        Ok(self.with(scope, |state| {
+            let mut stats = Stats {
+                topics: topic::count(state.all_stored(None)),
+                vectors: state.n_vectors(),
+                dimension: state.dimension(),
+                embed_model,
+                revision,
+                ..Stats::default()
+            };
+            for record in state.all_stored(None) {
+                match (record.status, record.tier) {
+                    (Status::Active, Tier::Hot) => stats.hot += 1,
+                    (Status::Active, Tier::Cold) => stats.cold += 1,
+                    (Status::Superseded, _) => stats.superseded += 1,
+                    (Status::Merged, _) => stats.merged += 1,
+                    (Status::Deleted, _) => stats.deleted += 1,
+                }
+                stats.pending += usize::from(record.is_known() && record.pending);
+                stats.conflicts += usize::from(record.is_known() && record.conflict_pending);
+            }
+            stats
+        }))
+    }
+
+    /// Every scope that was written to.
+    ///
+    /// # Errors
+    /// What the store answers, and [`MemoryError::StoreDamaged`].
+    pub async fn scopes(&self) -> Result<Vec<Scope>, MemoryError> {
+        self.check_open()?;
+        // '0' is the first character that a scope's prefix may begin with.
+        let from = Some("0".to_owned());
+        let request = ReadRequest { collection: Collection::Meta, rows: Rows::Range { from, to: None, limit: None } };
+        let snapshot = self.read(vec![request]).await?;
+        let suffix = format!("/{}", keys::SCOPE);
+        let mut scopes: Vec<Scope> = snapshot.rows[0]
+            .iter()
+            .filter(|(key, _)| key.ends_with(&suffix))
+            .map(|(key, bytes)| codec::decode(RowKind::Scope, bytes).map_err(|err| damaged(key, &err)))
+            .collect::<Result<_, _>>()?;
+        scopes.sort_unstable();
+        Ok(scopes)
+    }
+
+    /// The score, 0 to 1, that a record has faded to by now.
+    #[must_use]
+    pub fn score(&self, scope: &Scope, record: &Record) -> f64 {
+        decay::score(record, scope.run_id.is_some(), &self.inner.policy.decay, self.inner.clock.now())
+    }
+}

@@ -1,0 +1,290 @@
+//! What a person decides: edit, pin, touch, restore, undo, and the journal.
+
+use crate::codec;
+use crate::embedding::Embedding;
+use crate::error::MemoryError;
+use crate::ports::Purpose;
+use crate::record::{JournalEntry, JournalId, Operation, Patch, Record, RecordId, Scope, Status, Undone};
+
+use super::store::damaged;
+use super::transact::{Txn, VectorChange};
+use super::write::{as_version, check_name, check_share, check_text};
+use super::{Engine, keys};
+
+/// Revisions that the search for the newest entry reaches back at first; each further step reaches back eight times as far.
+const FIRST_REACH: u64 = 32;
+
+impl Engine {
+    /// Changes a record as a person says. An older text or value becomes an entry of its history.
+    ///
+    /// # Errors
+    /// [`MemoryError::NotFound`], [`MemoryError::InvalidInput`], [`MemoryError::TextTooLong`].
+    pub async fn edit(&self, scope: &Scope, id: RecordId, patch: Patch) -> Result<Record, MemoryError> {
+        self.check_patch(&patch)?;
+        let present = self.get(scope, id).await?;
+        let rewritten = patch.text.as_ref().filter(|text| **text != present.text);
+        let vector = match rewritten {
+            Some(text) => self.vector_of(text).await,
+            None => None,
+        };
+        self.change(scope, id, Operation::Edit, |txn, mut record| {
+            let before = record.clone();
+            apply(&mut record, &patch);
+            if record == before {
+                return Ok(());
+            }
+            let change = if record.text == before.text {
+                VectorChange::Keep
+            } else {
+                record.pending = vector.is_none();
+                record.fingerprint = super::probe::Probe::of(&record.text).fingerprint();
+                let fits = |vector: &&Embedding| txn.state.dimension().is_none_or(|known| known == vector.dimension());
+                vector.as_ref().filter(fits).map_or(VectorChange::Remove, VectorChange::Set)
+            };
+            if record.text != before.text || record.value != before.value {
+                record.history.push(as_version(&before));
+            }
+            txn.put(record, change)
+        })
+        .await
+    }
+
+    fn check_patch(&self, patch: &Patch) -> Result<(), MemoryError> {
+        if let Some(text) = &patch.text {
+            check_text(text, &self.inner.policy)?;
+        }
+        check_share("importance", patch.importance)?;
+        check_share("confidence", patch.confidence)?;
+        for (field, given) in
+            [("key", &patch.key), ("value", &patch.value), ("subject", &patch.subject), ("topic", &patch.topic)]
+        {
+            check_name(field, given.as_ref().and_then(Option::as_deref))?;
+        }
+        Ok(())
+    }
+
+    /// The vector of one text; `None`, with a warning, when the callback failed.
+    async fn vector_of(&self, text: &str) -> Option<Embedding> {
+        let _permit = self.permit().await;
+        match self.embed(&[text.to_owned()], Purpose::Document).await {
+            Ok(mut vectors) => vectors.pop(),
+            Err(err) => {
+                self.warn(&err, "what was written is stored without a vector and waits");
+                None
+            }
+        }
+    }
+
+    /// Pins a record, or takes the pin away. A pinned record is never cooled, merged away or deleted by anything automatic.
+    ///
+    /// # Errors
+    /// [`MemoryError::NotFound`].
+    pub async fn pin(&self, scope: &Scope, id: RecordId, on: bool) -> Result<Record, MemoryError> {
+        self.change(scope, id, Operation::Pin, |txn, record| {
+            if record.pinned == on {
+                return Ok(());
+            }
+            txn.put(Record { pinned: on, ..record }, VectorChange::Keep)
+        })
+        .await
+    }
+
+    /// Notes that a record was used: its decay clock starts anew. It is no journal entry.
+    ///
+    /// # Errors
+    /// [`MemoryError::NotFound`].
+    pub async fn touch(&self, scope: &Scope, id: RecordId) -> Result<Record, MemoryError> {
+        self.ready(scope).await?;
+        self.transact(
+            scope,
+            |_| Vec::new(),
+            |txn, _| {
+                txn.touch(id, txn.now);
+                found(txn, id)
+            },
+        )
+        .await
+    }
+
+    /// Brings a forgotten, merged or superseded record back.
+    ///
+    /// # Errors
+    /// [`MemoryError::NotFound`], also when it was removed for good.
+    pub async fn restore(&self, scope: &Scope, id: RecordId) -> Result<Record, MemoryError> {
+        self.change(scope, id, Operation::Restore, |txn, record| {
+            if record.status == Status::Active {
+                return Ok(());
+            }
+            txn.put(Record { status: Status::Active, merged_into: None, ..record }, VectorChange::Keep)
+        })
+        .await
+    }
+
+    async fn change(
+        &self,
+        scope: &Scope,
+        id: RecordId,
+        operation: Operation,
+        act: impl Fn(&mut Txn<'_>, Record) -> Result<(), MemoryError>,
+    ) -> Result<Record, MemoryError> {
+        self.ready(scope).await?;
+        self.transact(
+            scope,
+            |_| Vec::new(),
+            |txn, _| {
+                let before = found(txn, id)?;
+                act(txn, before.clone())?;
+                let after = found(txn, id)?;
+                if after != before {
+                    txn.log(operation, None, None);
+                }
+                Ok(after)
+            },
+        )
+        .await
+    }
+
+    /// Journal entries of the scope after `after`, oldest first, at most `limit`.
+    ///
+    /// # Errors
+    /// What the store answers, and [`MemoryError::StoreDamaged`].
+    pub async fn journal(
+        &self,
+        scope: &Scope,
+        after: Option<JournalId>,
+        limit: Option<usize>,
+    ) -> Result<Vec<JournalEntry>, MemoryError> {
+        self.ready(scope).await?;
+        let mut entries = self.entries_from(scope, after.unwrap_or_default()).await?;
+        entries.retain(|entry| after.is_none_or(|after| after < entry.id));
+        entries.truncate(limit.unwrap_or(usize::MAX));
+        Ok(entries)
+    }
+
+    async fn entries_from(&self, scope: &Scope, from: JournalId) -> Result<Vec<JournalEntry>, MemoryError> {
+        let prefix = self.with(scope, |state| state.prefix.clone());
+        let mut snapshot = self.read(vec![keys::entries_from(&prefix, from)]).await?;
+        codec::journal_from_rows(&prefix, snapshot.rows.remove(0)).map_err(|(key, err)| damaged(key, &err))
+    }
+
+    /// Takes an entry back: its records are again as they were before it. Without a name the newest entry that is neither an undo nor
+    /// undone already. An undo is an entry too, and can be undone by its name.
+    ///
+    /// A record that the entry created is hidden, not removed, so that its text is not lost.
+    ///
+    /// # Errors
+    /// [`MemoryError::NotFound`], [`MemoryError::UndoBlocked`] when a later entry changed one of the records, and
+    /// [`MemoryError::UndoExpired`] when a hard `forget` removed what is needed.
+    pub async fn undo(&self, scope: &Scope, entry: Option<JournalId>) -> Result<Undone, MemoryError> {
+        self.ready(scope).await?;
+        let target = match entry {
+            Some(id) => id,
+            None => self.newest_entry(scope).await?,
+        };
+        self.transact(scope, |prefix| vec![keys::entry(prefix, target)], |txn, rows| take_back(txn, target, rows)).await
+    }
+
+    /// The newest entry that is neither an undo nor undone already.
+    async fn newest_entry(&self, scope: &Scope) -> Result<JournalId, MemoryError> {
+        let revision = self.inner.store.borrow().revision;
+        let mut reach = FIRST_REACH;
+        loop {
+            let from = JournalId::new(revision.saturating_sub(reach), 0);
+            let entries = self.entries_from(scope, from).await?;
+            let mut undone = std::collections::BTreeSet::new();
+            for entry in entries.iter().rev() {
+                match entry.operation {
+                    // An undo that was itself undone takes nothing back.
+                    Operation::Undo(target) if !undone.contains(&entry.id) => {
+                        undone.insert(target);
+                    }
+                    Operation::Undo(_) => {}
+                    Operation::Write(_)
+                    | Operation::Judge(_)
+                    | Operation::Edit
+                    | Operation::Pin
+                    | Operation::Link
+                    | Operation::Forget
+                    | Operation::Restore => {
+                        if !undone.contains(&entry.id) {
+                            return Ok(entry.id);
+                        }
+                    }
+                }
+            }
+            if revision <= reach {
+                return Err(MemoryError::NotFound { what: "journal entry", id: "to undo".to_owned() });
+            }
+            reach = reach.saturating_mul(8);
+        }
+    }
+}
+
+fn take_back(txn: &mut Txn<'_>, target: JournalId, rows: &[Vec<crate::ports::Row>]) -> Result<Undone, MemoryError> {
+    let stored = rows.first().cloned().unwrap_or_default();
+    let entries = codec::journal_from_rows(&txn.state.prefix, stored).map_err(|(key, err)| damaged(key, &err))?;
+    let Some(entry) = entries.into_iter().find(|entry| entry.id == target) else {
+        return Err(MemoryError::NotFound { what: "journal entry", id: target.to_string() });
+    };
+    if entry.erased {
+        let reason = "a hard forget removed what it changed";
+        return Err(MemoryError::UndoExpired { entry: target.to_string(), reason });
+    }
+    for image in &entry.images {
+        match txn.state.record(image.id) {
+            Some(record) if record.stamp == image.after => {}
+            Some(record) => return Err(MemoryError::UndoBlocked { entry: target, blocked_by: record.stamp }),
+            None => return Err(MemoryError::NotFound { what: "record", id: image.id.to_string() }),
+        }
+    }
+    let mut ids = Vec::new();
+    for image in entry.images {
+        ids.push(image.id);
+        match image.before {
+            Some(before) => {
+                let vector = image
+                    .vector
+                    .filter(|vector| vector.model == txn.model())
+                    .and_then(|it| Embedding::from_unit(it.values).ok());
+                let change = vector.as_ref().map_or(VectorChange::Keep, VectorChange::Set);
+                txn.put_as(before, change)?;
+            }
+            None => {
+                let record = found(txn, image.id)?;
+                txn.put(Record { status: Status::Deleted, ..record }, VectorChange::Keep)?;
+            }
+        }
+    }
+    let journal_id = txn.log(Operation::Undo(target), None, None);
+    Ok(Undone { undone: target, ids, journal_id })
+}
+
+/// # Errors
+/// [`MemoryError::NotFound`].
+fn found(txn: &Txn<'_>, id: RecordId) -> Result<Record, MemoryError> {
+    txn.state.record(id).cloned().ok_or_else(|| MemoryError::NotFound { what: "record", id: id.to_string() })
+}
+
+fn apply(record: &mut Record, patch: &Patch) {
+    fn set<T: Clone>(field: &mut T, given: Option<&T>) {
+        if let Some(value) = given {
+            field.clone_from(value);
+        }
+    }
+    set(&mut record.text, patch.text.as_ref());
+    record.kind = patch.kind.or(record.kind);
+    set(&mut record.key, patch.key.as_ref());
+    set(&mut record.value, patch.value.as_ref());
+    set(&mut record.subject, patch.subject.as_ref());
+    set(&mut record.topic, patch.topic.as_ref());
+    set(&mut record.importance, patch.importance.as_ref());
+    set(&mut record.confidence, patch.confidence.as_ref());
+    set(&mut record.tags, patch.tags.as_ref());
+    set(&mut record.metadata, patch.metadata.as_ref());
+    set(&mut record.valid_until, patch.valid_until.as_ref());
+    set(&mut record.pinned, patch.pinned.as_ref());
+    if let Some(at) = patch.observed_at {
+        record.observed_at = at;
+        record.observed_given = true;
+    }
+}

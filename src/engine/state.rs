@@ -1,0 +1,374 @@
+//! What one scope holds in memory: its records, and the indexes over them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
+
+use crate::embedding::Embedding;
+use crate::error::MemoryError;
+use crate::record::{Record, RecordId, Timestamp};
+use crate::retrieve::bm25::WordIndex;
+use crate::retrieve::vector::VectorIndex;
+use crate::text::key::careful_key;
+use crate::text::normalize::fold;
+use crate::text::similarity::{Letters, ratio};
+use crate::text::tokenize::terms;
+
+use super::answered::Answers;
+use super::probe::Probe;
+
+/// How many of the nearest records, by vector and by words each, a write is compared with word by word. Every record of the
+/// scope is searched; this bounds only how many of the nearest are looked at closely.
+const NEAREST: usize = 16;
+
+/// Letters of the longest text whose share of matching characters is measured: its time grows with the product of the lengths, and
+/// in long texts nine letters of ten are alike by chance. Longer texts are found by their words and vectors.
+const MEASURED_LETTERS: u32 = 512;
+
+/// A record that is near a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Nearby {
+    /// The record.
+    pub(super) id: RecordId,
+    /// Cosine similarity, −1 to 1, where both have a vector.
+    pub(super) cosine: Option<f64>,
+    /// The share of matching characters, 0 to 1, where it reaches the gate's floor.
+    pub(super) char: Option<f64>,
+}
+
+/// How near a record must be to be looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Floors {
+    /// Cosine, −1 to 1.
+    pub(super) related: f64,
+    /// Share of matching characters, 0 to 1.
+    pub(super) char: f64,
+}
+
+/// What one scope holds in memory.
+#[derive(Default)]
+pub(super) struct ScopeState {
+    /// What every key of the scope begins with.
+    pub(super) prefix: String,
+    /// Whether the store knows the scope's name.
+    pub(super) registered: bool,
+    /// The idempotency keys that were answered.
+    pub(super) answers: Answers,
+    records: BTreeMap<RecordId, Record>,
+    slots: BTreeMap<RecordId, u32>,
+    ids: Vec<RecordId>,
+    free: Vec<u32>,
+    vectors: VectorIndex,
+    words: WordIndex,
+    /// By slot: the letters of a known record's folded text.
+    letters: Vec<Option<Letters>>,
+    // Read by key alone, so its order can't be seen.
+    wordings: FxHashMap<String, BTreeSet<RecordId>>,
+    waiting: BTreeSet<RecordId>,
+    staged: Staged,
+}
+
+/// What a commit under way changes, as it was before; readers see this, and a failed commit goes back to it.
+#[derive(Default)]
+pub(super) struct Staged {
+    pub(super) records: BTreeMap<RecordId, Option<Record>>,
+    pub(super) vectors: BTreeMap<RecordId, Option<Embedding>>,
+}
+
+impl ScopeState {
+    pub(super) fn new(prefix: String) -> Self {
+        Self { prefix, ..Self::default() }
+    }
+
+    /// The record as a write sees it: with what is staged.
+    pub(super) fn record(&self, id: RecordId) -> Option<&Record> {
+        self.records.get(&id)
+    }
+
+    /// All records as a write sees them, in order of creation.
+    pub(super) fn records(&self) -> impl Iterator<Item = &Record> {
+        self.records.values()
+    }
+
+    /// The record as a reader sees it: as it is stored.
+    pub(super) fn stored(&self, id: RecordId) -> Option<&Record> {
+        self.staged.records.get(&id).map_or_else(|| self.records.get(&id), Option::as_ref)
+    }
+
+    /// All records as a reader sees them, in order of creation, after `after`.
+    pub(super) fn all_stored(&self, after: Option<RecordId>) -> impl Iterator<Item = &Record> {
+        let span = (after.map_or(std::ops::Bound::Unbounded, std::ops::Bound::Excluded), std::ops::Bound::Unbounded);
+        let ids: BTreeSet<RecordId> = self
+            .records
+            .range(span)
+            .map(|(id, _)| *id)
+            .chain(self.staged.records.range(span).map(|(id, _)| *id))
+            .collect();
+        ids.into_iter().filter_map(|id| self.stored(id))
+    }
+
+    /// The newest name; names that are made later must sort after it.
+    pub(super) fn newest(&self) -> Option<RecordId> {
+        self.records.last_key_value().map(|(id, _)| *id)
+    }
+
+    /// The vector of a record, in the present embedding model.
+    pub(super) fn vector(&self, id: RecordId) -> Option<&[f32]> {
+        self.slots.get(&id).and_then(|slot| self.vectors.get(*slot))
+    }
+
+    /// Known records that wait for a vector, in order of creation.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = &Record> {
+        self.waiting.iter().filter_map(|id| self.records.get(id))
+    }
+
+    pub(super) fn n_vectors(&self) -> usize {
+        self.vectors.len()
+    }
+
+    /// Numbers of a vector; `None` before the first one.
+    pub(super) fn dimension(&self) -> Option<usize> {
+        self.vectors.dimension()
+    }
+
+    /// Known records that hold exactly this wording, by its careful key, in order of creation.
+    pub(super) fn with_wording(&self, key: &str) -> impl Iterator<Item = &Record> {
+        self.wordings.get(key).into_iter().flatten().filter_map(|id| self.records.get(id))
+    }
+
+    /// The known records nearest to a text: by vector, by words, and every one with nearly the same letters; nearest first.
+    pub(super) fn nearby(
+        &self,
+        probe: &Probe,
+        vector: Option<&Embedding>,
+        floors: Floors,
+        except: Option<RecordId>,
+    ) -> Vec<Nearby> {
+        let known = |slot: u32| self.letters_at(slot).is_some() && Some(self.id(slot)) != except;
+        let near = |slot: u32| Nearby { id: self.id(slot), cosine: None, char: None };
+        let mut found: BTreeMap<u32, Nearby> = BTreeMap::new();
+        if let Some(vector) = vector {
+            let nearest = self.vectors.top_k(vector, NEAREST, known);
+            let related = nearest.into_iter().filter(|(_, cosine)| floors.related <= f64::from(*cosine));
+            found.extend(related.map(|(slot, _)| (slot, near(slot))));
+        }
+        let sharing = self.words.overlapping(&probe.terms, NEAREST, known);
+        found.extend(sharing.into_iter().map(|(slot, _)| (slot, near(slot))));
+        for (slot, ratio) in self.alike(probe, floors.char).filter(|(slot, _)| known(*slot)) {
+            found.entry(slot).or_insert_with(|| near(slot)).char = Some(ratio);
+        }
+        let mut nearby: Vec<Nearby> = found
+            .into_iter()
+            .map(|(slot, near)| Nearby { cosine: vector.and_then(|vector| self.cosine(vector, slot)), ..near })
+            .collect();
+        nearby.sort_by(|one, other| {
+            let rank = |near: &Nearby| (near.cosine.unwrap_or(-1.0), near.char.unwrap_or(0.0));
+            rank(other).partial_cmp(&rank(one)).unwrap_or(std::cmp::Ordering::Equal).then(one.id.cmp(&other.id))
+        });
+        nearby
+    }
+
+    /// The slots whose text has nearly the letters of another, each with the share of matching characters, 0 to 1.
+    fn alike<'a>(&'a self, probe: &'a Probe, floor: f64) -> impl Iterator<Item = (u32, f64)> + 'a {
+        let short = |letters: &Letters| letters.n_letters() <= MEASURED_LETTERS;
+        let measured = short(&probe.letters).then_some(self.letters.iter().enumerate());
+        let may_be = move |letters: &Letters| short(letters) && floor <= probe.letters.bound(letters);
+        measured.into_iter().flatten().filter_map(move |(slot, letters)| {
+            let slot = u32::try_from(slot).ok().filter(|_| letters.as_ref().is_some_and(may_be))?;
+            let ratio = ratio(&probe.folded, &fold(&self.records.get(&self.id(slot))?.text));
+            (floor <= ratio).then_some((slot, ratio))
+        })
+    }
+
+    fn letters_at(&self, slot: u32) -> Option<&Letters> {
+        self.letters.get(slot as usize).and_then(Option::as_ref)
+    }
+
+    /// Records by vector and by words, each with its cosine (−1 to 1) and its share of the query's words (0 to 1), that
+    /// `wanted` admits; at most `limit` of each.
+    pub(super) fn search(
+        &self,
+        query_terms: &[String],
+        vector: Option<&Embedding>,
+        limit: usize,
+        wanted: impl Fn(&Record) -> bool,
+    ) -> Vec<(RecordId, Option<f64>, f64)> {
+        let admits = |slot: u32| self.stored(self.id(slot)).is_some_and(&wanted);
+        let mut found: BTreeMap<u32, f64> = BTreeMap::new();
+        if let Some(vector) = vector {
+            found.extend(self.vectors.top_k(vector, limit, admits).into_iter().map(|(slot, _)| (slot, 0.0)));
+        }
+        // Words are searched further than vectors, so that what the vectors found has its words counted too.
+        let n_words = limit.saturating_mul(4);
+        for (slot, words) in self.words.search(query_terms, n_words, admits) {
+            if found.contains_key(&slot) || found.len() < n_words {
+                found.insert(slot, f64::from(words));
+            }
+        }
+        found
+            .into_iter()
+            .map(|(slot, words)| (self.id(slot), vector.and_then(|vector| self.cosine(vector, slot)), words))
+            .collect()
+    }
+
+    fn cosine(&self, vector: &Embedding, slot: u32) -> Option<f64> {
+        let stored = self.vectors.get(slot)?;
+        (stored.len() == vector.dimension()).then(|| f64::from(crate::retrieve::simd::dot(stored, vector.values())))
+    }
+
+    fn id(&self, slot: u32) -> RecordId {
+        self.ids[slot as usize]
+    }
+
+    /// Stages a record: `None` removes it. What it was is kept until the commit settles.
+    pub(super) fn stage(&mut self, id: RecordId, after: Option<Record>) {
+        let before = self.replace(id, after);
+        self.staged.records.entry(id).or_insert(before);
+    }
+
+    /// Stages a record's vector: `None` removes it.
+    ///
+    /// # Errors
+    /// [`MemoryError::BadVector`] when the scope's other vectors have another dimension; nothing is staged.
+    pub(super) fn stage_vector(&mut self, id: RecordId, after: Option<&Embedding>) -> Result<(), MemoryError> {
+        let before = self.vector(id).and_then(|values| Embedding::from_unit(values.to_vec()).ok());
+        self.replace_vector(id, after)?;
+        self.staged.vectors.entry(id).or_insert(before);
+        Ok(())
+    }
+
+    /// What is staged, as it was before.
+    pub(super) fn staged(&self) -> &Staged {
+        &self.staged
+    }
+
+    /// The commit is durable: what was staged is how it is.
+    pub(super) fn settle(&mut self) {
+        self.staged = Staged::default();
+        self.answers.settle();
+    }
+
+    /// The commit failed: everything goes back to how it was.
+    pub(super) fn revert(&mut self) {
+        let Staged { records, vectors } = std::mem::take(&mut self.staged);
+        for (id, before) in vectors {
+            // What was there before had the index's own dimension.
+            let _ = self.replace_vector(id, before.as_ref());
+        }
+        for (id, before) in records {
+            self.replace(id, before);
+        }
+        self.answers.revert();
+    }
+
+    /// Takes over what the store says of a record.
+    pub(super) fn load(&mut self, id: RecordId, record: Option<Record>, vector: Option<&Embedding>) {
+        let gone = record.is_none();
+        self.replace(id, record);
+        // A vector of another dimension is another model's; the record is then found by its words.
+        let _ = self.replace_vector(id, vector.filter(|_| !gone));
+    }
+
+    fn slot(&mut self, id: RecordId) -> u32 {
+        if let Some(slot) = self.slots.get(&id) {
+            return *slot;
+        }
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.ids.push(id);
+            u32::try_from(self.ids.len() - 1).unwrap_or(u32::MAX)
+        });
+        self.ids[slot as usize] = id;
+        self.slots.insert(id, slot);
+        slot
+    }
+
+    fn replace_vector(&mut self, id: RecordId, vector: Option<&Embedding>) -> Result<(), MemoryError> {
+        match vector {
+            Some(vector) => {
+                let slot = self.slot(id);
+                self.vectors.insert(slot, vector).map_err(|err| MemoryError::BadVector(err.to_string()))
+            }
+            None => {
+                if let Some(slot) = self.slots.get(&id) {
+                    self.vectors.remove(*slot);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn replace(&mut self, id: RecordId, after: Option<Record>) -> Option<Record> {
+        let before = self.records.remove(&id);
+        if !before.as_ref().zip(after.as_ref()).is_some_and(|(before, after)| same_words(before, after)) {
+            if let Some(before) = &before {
+                self.unindex(before);
+            }
+            if let Some(after) = &after {
+                self.index(after);
+            }
+        }
+        match after {
+            Some(after) => {
+                if after.is_known() && (after.pending || after.reembed) {
+                    self.waiting.insert(id);
+                } else {
+                    self.waiting.remove(&id);
+                }
+                self.records.insert(id, after);
+            }
+            None => {
+                self.waiting.remove(&id);
+                if let Some(slot) = self.slots.remove(&id) {
+                    self.vectors.remove(slot);
+                    self.free.push(slot);
+                }
+            }
+        }
+        before
+    }
+
+    fn index(&mut self, record: &Record) {
+        let slot = self.slot(record.id);
+        if !record.is_known() {
+            return;
+        }
+        self.words.insert(slot, &wordings(record).flat_map(terms).collect::<Vec<_>>());
+        self.letters.resize(self.letters.len().max(slot as usize + 1), None);
+        self.letters[slot as usize] = Some(Letters::of(&fold(&record.text)));
+        for wording in wordings(record) {
+            self.wordings.entry(careful_key(wording)).or_default().insert(record.id);
+        }
+    }
+
+    fn unindex(&mut self, record: &Record) {
+        let Some(slot) = self.slots.get(&record.id).copied() else { return };
+        let known = self.letters.get_mut(slot as usize).and_then(Option::take);
+        if known.is_none() {
+            return;
+        }
+        self.words.remove(slot);
+        for wording in wordings(record) {
+            let key = careful_key(wording);
+            if let Some(ids) = self.wordings.get_mut(&key) {
+                ids.remove(&record.id);
+                if ids.is_empty() {
+                    self.wordings.remove(&key);
+                }
+            }
+        }
+    }
+
+    /// Whether a record counts at `now`: known, of a wanted tier, and still valid.
+    pub(super) fn is_current(record: &Record, now: Timestamp) -> bool {
+        record.is_known() && record.valid_until.is_none_or(|until| now < until)
+    }
+}
+
+/// The sentences that a record knows: its text and its details.
+pub(super) fn wordings(record: &Record) -> impl Iterator<Item = &str> {
+    std::iter::once(record.text.as_str()).chain(record.details.iter().map(|detail| detail.text.as_str()))
+}
+
+fn same_words(before: &Record, after: &Record) -> bool {
+    before.is_known() == after.is_known() && wordings(before).eq(wordings(after))
+}

@@ -1,0 +1,308 @@
+//! What a handle knows of its store, and how it catches up with what others wrote.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::codec::{self, CodecError, RowKind};
+use crate::error::MemoryError;
+use crate::ports::{Batch, Collection, ReadRequest, Row, Rows, Snapshot, StorageError};
+use crate::record::{Event, Origin, RecordId, Scope, Timestamp};
+
+use super::answered::Answered;
+use super::state::ScopeState;
+use super::{Engine, keys};
+
+/// What a handle knows of its store.
+#[derive(Default)]
+pub(super) struct StoreState {
+    /// The revision that what is in memory stands for.
+    pub(super) revision: u64,
+    /// Whether a commit's outcome is unknown, so that everything is read anew before it is used.
+    pub(super) doubtful: bool,
+    /// What the scopes' hashes are salted with.
+    pub(super) salt: [u8; 16],
+    /// The scopes that were used so far.
+    pub(super) scopes: BTreeMap<Scope, ScopeState>,
+    /// When records were recalled, for the next commit to write.
+    pub(super) touches: BTreeMap<Scope, BTreeMap<RecordId, Timestamp>>,
+}
+
+impl StoreState {
+    /// Drops the touches that are written, and those of records that are gone. A recall may have touched more while a commit was
+    /// under way; those stay.
+    pub(super) fn prune_touches(&mut self, scope: &Scope) {
+        if let (Some(touches), Some(state)) = (self.touches.get_mut(scope), self.scopes.get(scope)) {
+            touches.retain(|id, at| state.record(*id).is_some_and(|record| record.last_accessed_at < *at));
+        }
+        self.touches.retain(|_, touches| !touches.is_empty());
+    }
+}
+
+/// The row that makes bytes a store.
+#[derive(Deserialize, Serialize)]
+struct Format {
+    salt: [u8; 16],
+}
+
+/// The keys that a revision changed.
+#[derive(Default, Deserialize, Serialize)]
+pub(super) struct Changes(pub(super) Vec<(u8, String)>);
+
+/// The error for a row that does not decode.
+pub(super) fn damaged(key: impl Into<String>, cause: &CodecError) -> MemoryError {
+    if let CodecError::Newer { found } = cause {
+        return MemoryError::StoreNewer { found: *found, known: codec::FORMAT };
+    }
+    MemoryError::StoreDamaged { key: key.into(), cause: cause.to_string() }
+}
+
+/// The error for a store that did not do as told.
+pub(super) fn unavailable(err: StorageError) -> MemoryError {
+    match err {
+        StorageError::Conflict => MemoryError::Conflict { tries: 1 },
+        StorageError::Quota(message) => MemoryError::Quota(message),
+        StorageError::Unavailable(message) => MemoryError::StoreUnavailable(message),
+        StorageError::Newer { found, known } => MemoryError::StoreNewer { found, known },
+    }
+}
+
+impl Engine {
+    pub(super) async fn read(&self, requests: Vec<ReadRequest>) -> Result<Snapshot, MemoryError> {
+        let n_requests = requests.len();
+        let snapshot = self.inner.storage.read(requests).await.map_err(unavailable)?;
+        if snapshot.rows.len() == n_requests {
+            return Ok(snapshot);
+        }
+        Err(MemoryError::StoreUnavailable(format!(
+            "asked for {n_requests} lists of rows, the store answered {}",
+            snapshot.rows.len()
+        )))
+    }
+
+    /// Makes a scope ready for reading: loaded, and at the store's revision.
+    pub(super) async fn ready(&self, scope: &Scope) -> Result<(), MemoryError> {
+        self.check_open()?;
+        let (mine, ready) = {
+            let store = self.inner.store.borrow();
+            (store.revision, !store.doubtful && store.scopes.contains_key(scope))
+        };
+        if ready && self.read(Vec::new()).await?.revision == mine {
+            return Ok(());
+        }
+        let _lock = self.inner.write.lock().await;
+        self.catch_up(scope).await
+    }
+
+    /// Brings what is in memory to the store's revision, and loads the scope. The write lock is held.
+    pub(super) async fn catch_up(&self, scope: &Scope) -> Result<(), MemoryError> {
+        self.check_open()?;
+        self.refresh().await?;
+        self.load(scope).await
+    }
+
+    /// Loads a scope that was not used so far. The write lock is held.
+    pub(super) async fn load(&self, scope: &Scope) -> Result<(), MemoryError> {
+        let prefix = {
+            let store = self.inner.store.borrow();
+            if store.scopes.contains_key(scope) {
+                return Ok(());
+            }
+            keys::prefix(&store.salt, scope)
+        };
+        let requests =
+            [Collection::Records, Collection::Vectors, Collection::Meta].map(|part| keys::under(part, &prefix));
+        let mut snapshot = self.read(requests.to_vec()).await?;
+        let mut state = ScopeState::new(prefix);
+        let mut take = || snapshot.rows.remove(0);
+        let (records, vectors, meta) = (take(), take(), take());
+        self.take_rows(scope, &mut state, records, vectors, meta, &BTreeSet::new())?;
+        let mut store = self.inner.store.borrow_mut();
+        if let Some(newest) = state.newest() {
+            self.inner.names.borrow_mut().follow(newest);
+        }
+        // Read at a later revision than the rest: the next refresh reads what changed in between once more, which is harmless.
+        store.scopes.insert(scope.clone(), state);
+        Ok(())
+    }
+
+    /// Takes rows of a scope into memory; of `changed` those that have no row are gone.
+    fn take_rows(
+        &self,
+        scope: &Scope,
+        state: &mut ScopeState,
+        records: Vec<Row>,
+        vectors: Vec<Row>,
+        meta: Vec<Row>,
+        changed: &BTreeSet<RecordId>,
+    ) -> Result<(), MemoryError> {
+        let prefix = state.prefix.clone();
+        let mut embeddings = BTreeMap::new();
+        for (key, bytes) in vectors {
+            let (model, embedding) = codec::vector_from_row(&bytes).map_err(|err| damaged(&key, &err))?;
+            if let Some(id) = keys::record_of(&prefix, &key)
+                && model == self.inner.embedder.model()
+            {
+                embeddings.insert(id, embedding);
+            }
+        }
+        let records = codec::records_from_rows(&prefix, records).map_err(|(key, err)| damaged(key, &err))?;
+        let mut gone = changed.clone();
+        for record in records {
+            gone.remove(&record.id);
+            state.load(record.id, Some(record.clone()), embeddings.get(&record.id));
+        }
+        for id in gone {
+            state.load(id, None, None);
+        }
+        for (key, bytes) in meta {
+            if let Some(name) = key.strip_prefix(&prefix).and_then(|rest| rest.strip_prefix(keys::ANSWERED)) {
+                let answered: Answered =
+                    codec::decode(RowKind::Idempotency, &bytes).map_err(|err| damaged(&key, &err))?;
+                state.answers.load(name.to_owned(), Some(answered));
+            } else {
+                let stored: Scope = codec::decode(RowKind::Scope, &bytes).map_err(|err| damaged(&key, &err))?;
+                if stored != *scope {
+                    let cause = "another scope's rows stand under this scope's name".to_owned();
+                    return Err(MemoryError::StoreDamaged { key, cause });
+                }
+                state.registered = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what other handles changed since the last look. The write lock is held.
+    pub(super) async fn refresh(&self) -> Result<(), MemoryError> {
+        let (mine, doubtful) = {
+            let store = self.inner.store.borrow();
+            (store.revision, store.doubtful)
+        };
+        let since = ReadRequest {
+            collection: Collection::Meta,
+            rows: Rows::Range { from: Some(keys::changes(mine + 1)), to: Some(keys::changes(u64::MAX)), limit: None },
+        };
+        let snapshot = self.read(vec![since]).await?;
+        if snapshot.revision == mine && !doubtful {
+            return Ok(());
+        }
+        let rows = &snapshot.rows[0];
+        if doubtful || snapshot.revision < mine || snapshot.revision - mine != rows.len() as u64 {
+            return self.start_over().await;
+        }
+        let mut changed: BTreeSet<(u8, String)> = BTreeSet::new();
+        for (key, bytes) in rows {
+            let Changes(keys) = codec::decode(RowKind::Changes, bytes).map_err(|err| damaged(key, &err))?;
+            changed.extend(keys);
+        }
+        let loaded: Vec<(Scope, String)> = {
+            let store = self.inner.store.borrow();
+            store.scopes.iter().map(|(scope, state)| (scope.clone(), state.prefix.clone())).collect()
+        };
+        for (scope, prefix) in loaded {
+            self.take_changes(&scope, &prefix, &changed, snapshot.revision).await?;
+        }
+        self.inner.store.borrow_mut().revision = snapshot.revision;
+        Ok(())
+    }
+
+    async fn take_changes(
+        &self,
+        scope: &Scope,
+        prefix: &str,
+        changed: &BTreeSet<(u8, String)>,
+        revision: u64,
+    ) -> Result<(), MemoryError> {
+        let of = |part: Collection| {
+            let place = place(part);
+            changed.iter().filter(move |(at, key)| *at == place && key.starts_with(prefix)).map(|(_, key)| key)
+        };
+        let ids: BTreeSet<RecordId> = of(Collection::Records)
+            .chain(of(Collection::Vectors))
+            .filter_map(|key| keys::record_of(prefix, key))
+            .collect();
+        let meta: Vec<String> = of(Collection::Meta).cloned().collect();
+        if ids.is_empty() && meta.is_empty() {
+            return Ok(());
+        }
+        let vectors = ids.iter().map(|id| format!("{prefix}{}", id.to_key())).collect();
+        let mut requests = vec![
+            ReadRequest { collection: Collection::Vectors, rows: Rows::Keys(vectors) },
+            ReadRequest { collection: Collection::Meta, rows: Rows::Keys(meta.clone()) },
+        ];
+        requests.extend(ids.iter().map(|id| keys::record(prefix, *id)));
+        let mut rows = self.read(requests).await?.rows.into_iter();
+        let (vectors, found) = (rows.next().unwrap_or_default(), rows.next().unwrap_or_default());
+        {
+            let mut store = self.inner.store.borrow_mut();
+            let Some(mut state) = store.scopes.remove(scope) else { return Ok(()) };
+            for key in meta.iter().filter(|key| found.iter().all(|(there, _)| there != *key)) {
+                if let Some(name) = key.strip_prefix(prefix).and_then(|rest| rest.strip_prefix(keys::ANSWERED)) {
+                    state.answers.load(name.to_owned(), None);
+                }
+            }
+            // Left out of the loaded scopes when a row is damaged, so that the next call reads it anew and says so again.
+            self.take_rows(scope, &mut state, rows.flatten().collect(), vectors, found, &ids)?;
+            if let Some(newest) = state.newest() {
+                self.inner.names.borrow_mut().follow(newest);
+            }
+            store.scopes.insert(scope.clone(), state);
+        }
+        self.inner.queries.borrow_mut().clear();
+        if !ids.is_empty() {
+            let ids = ids.into_iter().collect();
+            self.emit(&Event::Changed { scope: scope.clone(), ids, revision, origin: Origin::Other });
+        }
+        Ok(())
+    }
+
+    /// Forgets what is in memory and reads the store's format; scopes load again when they are used.
+    pub(super) async fn start_over(&self) -> Result<(), MemoryError> {
+        let format = ReadRequest { collection: Collection::Meta, rows: Rows::Keys(vec![keys::FORMAT.to_owned()]) };
+        // A second handle may found the store at the same moment; the one that loses reads what the winner wrote.
+        for _ in 0..FOUNDING_TRIES {
+            let mut snapshot = self.read(vec![format.clone()]).await?;
+            if let Some((key, bytes)) = snapshot.rows[0].pop() {
+                let format: Format = codec::decode(RowKind::Format, &bytes).map_err(|err| damaged(key, &err))?;
+                let mut store = self.inner.store.borrow_mut();
+                let touches = std::mem::take(&mut store.touches);
+                *store =
+                    StoreState { revision: snapshot.revision, salt: format.salt, touches, ..StoreState::default() };
+                return Ok(());
+            }
+            let salt = self.inner.names.borrow_mut().bytes();
+            let row = codec::encode(RowKind::Format, &Format { salt }).map_err(|err| damaged(keys::FORMAT, &err))?;
+            let next = snapshot.revision + 1;
+            let changes =
+                codec::encode(RowKind::Changes, &Changes::default()).map_err(|err| damaged(keys::FORMAT, &err))?;
+            let puts = vec![
+                (Collection::Meta, keys::FORMAT.to_owned(), row),
+                (Collection::Meta, keys::changes(next), changes),
+            ];
+            match self
+                .inner
+                .storage
+                .commit(Batch { expected: snapshot.revision, next, puts, deletes: Vec::new() })
+                .await
+            {
+                Ok(()) | Err(StorageError::Conflict) => {}
+                Err(err) => return Err(unavailable(err)),
+            }
+        }
+        Err(MemoryError::Conflict { tries: FOUNDING_TRIES })
+    }
+}
+
+/// How often founding a store is tried. Each try that loses finds the store founded, unless a third handle destroyed it.
+const FOUNDING_TRIES: u32 = 8;
+
+/// A collection's place in [`Collection::ALL`], as the list of changed keys names it. Frozen by the format.
+pub(super) fn place(part: Collection) -> u8 {
+    match part {
+        Collection::Records => 0,
+        Collection::Vectors => 1,
+        Collection::Journal => 2,
+        Collection::Cache => 3,
+        Collection::Meta => 4,
+    }
+}

@@ -1,0 +1,364 @@
+//! One change of the store: decided on what is there, committed whole, decided again where another handle was first.
+
+use std::collections::BTreeSet;
+
+use crate::codec::{self, RowKind};
+use crate::embedding::Embedding;
+use crate::error::MemoryError;
+use crate::ports::{Batch, Collection, ReadRequest, Row, StorageError};
+use crate::record::{
+    Event, Evidence, Image, JournalEntry, JournalId, Operation, Origin, Record, RecordId, Scope, Strategy, Timestamp,
+    VectorImage,
+};
+
+use super::names::Names;
+use super::state::ScopeState;
+use super::store::{Changes, damaged, place, unavailable};
+use super::{Engine, keys};
+
+/// How often a change is decided anew because another handle was first. Each lost try means that another handle's write
+/// went through, so this many in a row happen only under a storm of writes.
+const MOST_TRIES: u32 = 64;
+
+/// What becomes of a record's vector.
+pub(super) enum VectorChange<'a> {
+    /// It stays.
+    Keep,
+    /// It is replaced.
+    Set(&'a Embedding),
+    /// It goes.
+    Remove,
+}
+
+/// A change while it is decided: what it stages is seen by what it decides next, and by nobody else until it is stored.
+pub(super) struct Txn<'a> {
+    pub(super) scope: &'a Scope,
+    pub(super) state: &'a mut ScopeState,
+    pub(super) names: &'a mut Names,
+    pub(super) now: Timestamp,
+    model: &'a str,
+    next: u64,
+    images: Vec<Image>,
+    entries: Vec<JournalEntry>,
+    rewritten: Vec<(Vec<Row>, JournalEntry)>,
+}
+
+impl Txn<'_> {
+    /// The name of the journal entry that is being written.
+    pub(super) fn entry_id(&self) -> JournalId {
+        JournalId::new(self.next, u16::try_from(self.entries.len()).unwrap_or(u16::MAX))
+    }
+
+    /// The present embedding model's name.
+    pub(super) fn model(&self) -> &str {
+        self.model
+    }
+
+    /// Stages a record as the entry under way leaves it.
+    ///
+    /// # Errors
+    /// [`MemoryError::BadVector`] when the vector has another dimension than the scope's others; nothing is staged.
+    pub(super) fn put(&mut self, record: Record, vector: VectorChange<'_>) -> Result<(), MemoryError> {
+        let stamp = self.entry_id();
+        self.put_as(Record { stamp, updated_at: self.now, ..record }, vector)
+    }
+
+    /// Stages a record in a state that an earlier entry left it in.
+    pub(super) fn put_as(&mut self, record: Record, vector: VectorChange<'_>) -> Result<(), MemoryError> {
+        let (id, after) = (record.id, record.stamp);
+        let before = self.state.record(id).cloned();
+        // A vector that is kept over a new text is replaced later, off the journal.
+        let outdated = before.as_ref().is_some_and(|before| before.text != record.text);
+        let replaced = match vector {
+            VectorChange::Keep if !outdated => None,
+            VectorChange::Keep | VectorChange::Set(_) | VectorChange::Remove => {
+                self.state.vector(id).map(<[f32]>::to_vec)
+            }
+        };
+        self.put_unlogged(record, vector)?;
+        match self.images.iter_mut().find(|image| image.id == id) {
+            Some(image) => image.after = after,
+            None => {
+                let vector = replaced.map(|values| VectorImage { model: self.model.to_owned(), values });
+                self.images.push(Image { id, before, vector, after });
+            }
+        }
+        Ok(())
+    }
+
+    /// Closes the entry under way.
+    pub(super) fn log(
+        &mut self,
+        operation: Operation,
+        strategy: Option<Strategy>,
+        evidence: Option<Evidence>,
+    ) -> JournalId {
+        let id = self.entry_id();
+        let images = std::mem::take(&mut self.images);
+        self.entries.push(JournalEntry { id, at: self.now, operation, strategy, evidence, images, erased: false });
+        id
+    }
+
+    /// Closes the entry under way as one that removed for good: it keeps no images.
+    pub(super) fn log_erasure(&mut self, operation: Operation) -> JournalId {
+        self.images.clear();
+        let id = self.log(operation, None, None);
+        if let Some(entry) = self.entries.last_mut() {
+            entry.erased = true;
+        }
+        id
+    }
+
+    /// Stages that a record was used, off the journal.
+    pub(super) fn touch(&mut self, id: RecordId, at: Timestamp) {
+        if let Some(record) = self.state.record(id)
+            && record.last_accessed_at < at
+        {
+            let record = Record { last_accessed_at: at, ..record.clone() };
+            self.state.stage(id, Some(record));
+        }
+    }
+
+    /// Stages a record off the journal: nothing that a person would take back.
+    ///
+    /// # Errors
+    /// [`MemoryError::BadVector`] when the vector has another dimension than the scope's others; nothing is staged.
+    pub(super) fn put_unlogged(&mut self, record: Record, vector: VectorChange<'_>) -> Result<(), MemoryError> {
+        match vector {
+            VectorChange::Keep => {}
+            VectorChange::Set(embedding) => self.state.stage_vector(record.id, Some(embedding))?,
+            VectorChange::Remove => self.state.stage_vector(record.id, None)?,
+        }
+        self.state.stage(record.id, Some(record));
+        Ok(())
+    }
+
+    /// Stages that a record is gone for good.
+    pub(super) fn remove(&mut self, id: RecordId) -> Result<(), MemoryError> {
+        self.state.stage_vector(id, None)?;
+        self.state.stage(id, None);
+        self.state.answers.erase(id);
+        Ok(())
+    }
+
+    /// Stages a stored journal entry, which stands in `before`, in another form.
+    pub(super) fn rewrite(&mut self, before: Vec<Row>, entry: JournalEntry) {
+        self.rewritten.push((before, entry));
+    }
+
+    /// What the commit writes; `None` when there is nothing to write.
+    fn batch(&self) -> Result<Option<Batch>, MemoryError> {
+        let mut rows = Rows::default();
+        let prefix = &self.state.prefix;
+        for (id, before) in &self.state.staged().records {
+            let encode = |record: &Record| codec::record_rows(prefix, record).map_err(|err| damaged(id.to_key(), &err));
+            let before = before.as_ref().map(encode).transpose()?.unwrap_or_default();
+            let after = self.state.record(*id).map(encode).transpose()?.unwrap_or_default();
+            rows.replace(Collection::Records, &before, after);
+        }
+        for id in self.state.staged().vectors.keys() {
+            let key = format!("{prefix}{}", id.to_key());
+            match self.state.vector(*id).and_then(|values| Embedding::from_unit(values.to_vec()).ok()) {
+                Some(embedding) => rows.put(Collection::Vectors, key, codec::vector_row(self.model, &embedding)),
+                None => rows.delete(Collection::Vectors, key),
+            }
+        }
+        let rewritten = self.rewritten.iter().map(|(before, entry)| (before.as_slice(), entry));
+        for (before, entry) in rewritten.chain(self.entries.iter().map(|entry| (&[][..], entry))) {
+            let after = codec::journal_rows(prefix, entry).map_err(|err| damaged(entry.id.to_string(), &err))?;
+            rows.replace(Collection::Journal, before, after);
+        }
+        for (name, answered) in self.state.answers.changes() {
+            let key = format!("{prefix}{}{name}", keys::ANSWERED);
+            match answered {
+                Some(answered) => rows.encode(Collection::Meta, key, RowKind::Idempotency, answered)?,
+                None => rows.delete(Collection::Meta, key),
+            }
+        }
+        if rows.changed.is_empty() {
+            return Ok(None);
+        }
+        if !self.state.registered {
+            rows.encode(Collection::Meta, format!("{prefix}{}", keys::SCOPE), RowKind::Scope, self.scope)?;
+        }
+        rows.into_batch(self.next).map(Some)
+    }
+}
+
+/// Rows to write and to remove, with the list of their keys.
+#[derive(Default)]
+struct Rows {
+    puts: Vec<(Collection, String, Vec<u8>)>,
+    deletes: Vec<(Collection, String)>,
+    changed: BTreeSet<(u8, String)>,
+}
+
+impl Rows {
+    fn put(&mut self, part: Collection, key: String, value: Vec<u8>) {
+        self.changed.insert((place(part), key.clone()));
+        self.puts.push((part, key, value));
+    }
+
+    fn delete(&mut self, part: Collection, key: String) {
+        self.changed.insert((place(part), key.clone()));
+        self.deletes.push((part, key));
+    }
+
+    fn encode<T: serde::Serialize>(
+        &mut self,
+        part: Collection,
+        key: String,
+        kind: RowKind,
+        value: &T,
+    ) -> Result<(), MemoryError> {
+        let value = codec::encode(kind, value).map_err(|err| damaged(&key, &err))?;
+        self.put(part, key, value);
+        Ok(())
+    }
+
+    /// Writes the rows that differ and removes those that are no longer there.
+    fn replace(&mut self, part: Collection, before: &[Row], after: Vec<Row>) {
+        let kept: BTreeSet<&str> = after.iter().map(|(key, _)| key.as_str()).collect();
+        let gone: Vec<String> =
+            before.iter().map(|(key, _)| key).filter(|key| !kept.contains(key.as_str())).cloned().collect();
+        for key in gone {
+            self.delete(part, key);
+        }
+        for row in after {
+            if !before.contains(&row) {
+                self.put(part, row.0, row.1);
+            }
+        }
+    }
+
+    fn into_batch(mut self, next: u64) -> Result<Batch, MemoryError> {
+        let changes = Changes(std::mem::take(&mut self.changed).into_iter().collect());
+        let key = keys::changes(next);
+        let value = codec::encode(RowKind::Changes, &changes).map_err(|err| damaged(&key, &err))?;
+        self.puts.push((Collection::Meta, key, value));
+        if let Some(old) = next.checked_sub(keys::KEPT_REVISIONS) {
+            self.deletes.push((Collection::Meta, keys::changes(old)));
+        }
+        Ok(Batch { expected: next - 1, next, puts: self.puts, deletes: self.deletes })
+    }
+}
+
+impl Engine {
+    /// Decides on what is there and commits it whole. `decide` may run several times, each time on the store as it then is,
+    /// with the rows that `reads` asks for (it is given the scope's prefix).
+    ///
+    /// # Errors
+    /// What `decide` answers, and what the store answers; in each case nothing was written, unless the store can't tell.
+    pub(super) async fn transact<T>(
+        &self,
+        scope: &Scope,
+        reads: impl Fn(&str) -> Vec<ReadRequest>,
+        mut decide: impl FnMut(&mut Txn<'_>, &[Vec<Row>]) -> Result<T, MemoryError>,
+    ) -> Result<T, MemoryError> {
+        let _lock = self.inner.write.lock().await;
+        for tries in 0..MOST_TRIES {
+            self.ready_to_write(scope, 0 < tries).await?;
+            let requests = reads(&self.prefix(scope));
+            let mut rows = Vec::new();
+            if !requests.is_empty() {
+                let snapshot = self.read(requests).await?;
+                if snapshot.revision != self.inner.store.borrow().revision {
+                    continue;
+                }
+                rows = snapshot.rows;
+            }
+            let (answer, batch) = self.decided(scope, &rows, &mut decide)?;
+            let Some(batch) = batch else {
+                self.inner.store.borrow_mut().prune_touches(scope);
+                return Ok(answer);
+            };
+            let next = batch.next;
+            match self.inner.storage.commit(batch).await {
+                Ok(()) => {
+                    self.settled(scope, next);
+                    return Ok(answer);
+                }
+                Err(StorageError::Conflict) => self.with_scope(scope, ScopeState::revert),
+                Err(err) => {
+                    self.with_scope(scope, ScopeState::revert);
+                    // The answer may have been lost after the commit was applied.
+                    self.inner.store.borrow_mut().doubtful = true;
+                    return Err(unavailable(err));
+                }
+            }
+        }
+        Err(MemoryError::Conflict { tries: MOST_TRIES })
+    }
+
+    /// Loads the scope where it is not, and catches up where something may have changed. The write lock is held.
+    async fn ready_to_write(&self, scope: &Scope, lost: bool) -> Result<(), MemoryError> {
+        self.check_open()?;
+        let (doubtful, loaded) = {
+            let mut store = self.inner.store.borrow_mut();
+            let abandoned = store.scopes.values_mut().any(|state| !state.staged().records.is_empty());
+            // Only a caller that dropped its future in the middle of a commit leaves something staged.
+            store.doubtful |= abandoned;
+            (store.doubtful, store.scopes.contains_key(scope))
+        };
+        if lost || doubtful {
+            return self.catch_up(scope).await;
+        }
+        // Where others wrote in the meantime the commit finds out, so the store need not be asked first.
+        if loaded { Ok(()) } else { self.load(scope).await }
+    }
+
+    fn prefix(&self, scope: &Scope) -> String {
+        self.inner.store.borrow().scopes.get(scope).map(|state| state.prefix.clone()).unwrap_or_default()
+    }
+
+    fn with_scope(&self, scope: &Scope, act: impl FnOnce(&mut ScopeState)) {
+        if let Some(state) = self.inner.store.borrow_mut().scopes.get_mut(scope) {
+            act(state);
+        }
+    }
+
+    /// Runs `decide` on what is in memory, and says what is to be committed. An error leaves nothing staged.
+    fn decided<T>(
+        &self,
+        scope: &Scope,
+        rows: &[Vec<Row>],
+        decide: &mut impl FnMut(&mut Txn<'_>, &[Vec<Row>]) -> Result<T, MemoryError>,
+    ) -> Result<(T, Option<Batch>), MemoryError> {
+        let now = self.inner.clock.now();
+        let mut store = self.inner.store.borrow_mut();
+        let next = store.revision + 1;
+        let touches = store.touches.get(scope).cloned().unwrap_or_default();
+        let Some(state) = store.scopes.get_mut(scope) else {
+            return Err(MemoryError::StoreUnavailable("the scope was not loaded".to_owned()));
+        };
+        let model = self.inner.embedder.model();
+        let mut names = self.inner.names.borrow_mut();
+        let (images, entries, rewritten) = (Vec::new(), Vec::new(), Vec::new());
+        let mut txn = Txn { scope, state, names: &mut names, now, model, next, images, entries, rewritten };
+        for (id, at) in touches {
+            txn.touch(id, at);
+        }
+        let outcome = decide(&mut txn, rows).and_then(|answer| Ok((answer, txn.batch()?)));
+        match &outcome {
+            Ok((_, Some(_))) => {}
+            Ok((_, None)) => txn.state.settle(),
+            Err(_) => txn.state.revert(),
+        }
+        outcome
+    }
+
+    /// The commit is durable.
+    fn settled(&self, scope: &Scope, revision: u64) {
+        let ids: Vec<RecordId> = {
+            let mut store = self.inner.store.borrow_mut();
+            store.revision = revision;
+            let Some(state) = store.scopes.get_mut(scope) else { return };
+            let ids = state.staged().records.keys().copied().collect();
+            state.registered = true;
+            state.settle();
+            store.prune_touches(scope);
+            ids
+        };
+        self.emit(&Event::Changed { scope: scope.clone(), ids, revision, origin: Origin::Own });
+    }
+}

@@ -1,0 +1,242 @@
+//! A write as it was given, checked, and how it becomes a record or goes into one.
+
+use crate::error::MemoryError;
+use crate::record::{
+    Detail, Kind, Policy, Record, RecordId, Source, SourceKind, Status, Tier, Timestamp, Version, WriteInput,
+};
+
+use super::probe::Probe;
+
+/// Importance, 0 to 1, of a memory whose caller gives none. Source: DESIGN section 3.
+const IMPORTANCE: f64 = 0.5;
+
+/// A write as it was given, checked.
+pub(super) struct Write {
+    pub(super) input: WriteInput,
+    pub(super) probe: Probe,
+}
+
+impl Write {
+    /// # Errors
+    /// [`MemoryError::InvalidInput`] and [`MemoryError::TextTooLong`].
+    pub(super) fn check(input: WriteInput, policy: &Policy) -> Result<Self, MemoryError> {
+        check_text(&input.text, policy)?;
+        check_share("importance", input.importance)?;
+        check_share("confidence", input.confidence)?;
+        check_share("source.trust", input.source.as_ref().and_then(|source| source.trust))?;
+        if input.value.is_some() && input.key.is_none() {
+            return Err(MemoryError::InvalidInput("a value needs a key that it is the value of".to_owned()));
+        }
+        let named =
+            [("key", &input.key), ("value", &input.value), ("subject", &input.subject), ("topic", &input.topic)];
+        for (field, given) in named {
+            check_name(field, given.as_deref())?;
+        }
+        check_name("idempotencyKey", input.idempotency_key.as_deref())?;
+        let probe = Probe::of(&input.text);
+        Ok(Self { input, probe })
+    }
+
+    fn source(&self) -> Source {
+        let given = self.input.source.clone().unwrap_or_else(|| Source {
+            kind: if self.input.kind == Some(Kind::Inference) { SourceKind::Inference } else { SourceKind::User },
+            ..Source::default()
+        });
+        Source { quote: given.quote.or_else(|| Some(self.input.text.clone())), ..given }
+    }
+
+    /// 0 to 1: as given; else by who said it, a guess being no surer than an inference.
+    fn confidence(&self) -> f64 {
+        let by_source = self.source().kind.confidence();
+        let guess = if self.input.kind == Some(Kind::Inference) { SourceKind::Inference.confidence() } else { 1.0 };
+        self.input.confidence.unwrap_or(by_source.min(guess))
+    }
+
+    /// The record that this write becomes when it is a memory of its own.
+    pub(super) fn record(&self, id: RecordId, now: Timestamp) -> Record {
+        let input = &self.input;
+        Record {
+            id,
+            stamp: crate::record::JournalId::default(),
+            kind: input.kind,
+            text: input.text.clone(),
+            details: Vec::new(),
+            subject: input.subject.clone(),
+            topic: input.topic.clone(),
+            facts: std::collections::BTreeMap::new(),
+            key: input.key.clone(),
+            value: input.value.clone(),
+            history: Vec::new(),
+            conflict_pending: false,
+            importance: input.importance.unwrap_or(IMPORTANCE),
+            confidence: self.confidence(),
+            created_at: now,
+            updated_at: now,
+            observed_at: input.observed_at.unwrap_or(now),
+            observed_given: input.observed_at.is_some(),
+            last_accessed_at: now,
+            valid_until: input.valid_until,
+            tier: Tier::Hot,
+            status: Status::Active,
+            merged_into: None,
+            tags: input.tags.clone(),
+            metadata: input.metadata.clone(),
+            relations: input.relations.clone(),
+            sources: vec![self.source()],
+            fingerprint: self.probe.fingerprint(),
+            pinned: input.pinned,
+            pending: false,
+            reembed: false,
+        }
+    }
+}
+
+/// Lets a record take in another of the same memory: nothing that either knows goes, and the decay clock starts anew.
+///
+/// Confidence rises, to the larger of the two, only when the source is another one.
+pub(super) fn take_in(known: &mut Record, told: &Record, now: Timestamp) {
+    let independent = told.sources.iter().any(|source| known.sources.iter().all(|old| old.kind != source.kind));
+    if independent {
+        known.confidence = known.confidence.max(told.confidence);
+    }
+    known.importance = known.importance.max(told.importance);
+    known.last_accessed_at = known.last_accessed_at.max(now);
+    known.kind = known.kind.or(told.kind);
+    fill(&mut known.subject, &told.subject);
+    fill(&mut known.topic, &told.topic);
+    if known.key.is_none() || known.key == told.key {
+        fill(&mut known.key, &told.key);
+        fill(&mut known.value, &told.value);
+    }
+    known.valid_until = match (known.valid_until, told.valid_until) {
+        (Some(old), Some(new)) => Some(old.max(new)),
+        (old, _) => old,
+    };
+    known.pinned |= told.pinned;
+    known.tags.extend(told.tags.iter().cloned());
+    known.relations.extend(told.relations.iter().filter(|link| link.id != known.id).cloned());
+    for (field, value) in &told.metadata {
+        known.metadata.entry(field.clone()).or_insert_with(|| value.clone());
+    }
+    for (name, versions) in &told.facts {
+        known.facts.entry(name.clone()).or_insert_with(|| versions.clone());
+    }
+    for source in &told.sources {
+        if is_news(known, source) {
+            known.sources.push(source.clone());
+        }
+    }
+    for detail in std::iter::once(&as_detail(told)).chain(&told.details) {
+        if !says(known, &detail.text) {
+            known.details.push(detail.clone());
+        }
+    }
+    known.history.extend(told.history.iter().cloned());
+}
+
+/// Lets a record say what a fuller text says; its older text becomes a detail.
+pub(super) fn rewrite(known: &mut Record, told: &Record) {
+    let older = as_detail(known);
+    known.text.clone_from(&told.text);
+    known.fingerprint.clone_from(&told.fingerprint);
+    // The fuller text may have stood among the details already.
+    known.details.retain(|detail| detail.text != told.text);
+    if known.details.iter().all(|detail| detail.text != older.text) {
+        known.details.push(older);
+    }
+}
+
+/// A record's present writing, as an older version of it.
+pub(super) fn as_version(record: &Record) -> Version {
+    Version {
+        value: record.value.clone().unwrap_or_else(|| record.text.clone()),
+        text: record.text.clone(),
+        observed_at: record.observed_at,
+        set_at: record.updated_at,
+        confidence: record.confidence,
+        source: record.sources.first().cloned().unwrap_or_default(),
+    }
+}
+
+/// A record's present text, as a detail of it.
+fn as_detail(record: &Record) -> Detail {
+    Detail {
+        text: record.text.clone(),
+        observed_at: record.observed_at,
+        source: record.sources.first().cloned().unwrap_or_default(),
+    }
+}
+
+/// Whether a wording stands in a record, word for word.
+fn says(record: &Record, wording: &str) -> bool {
+    record.text == wording
+        || record.details.iter().any(|detail| detail.text == wording)
+        || record.sources.iter().any(|source| source.quote.as_deref() == Some(wording))
+}
+
+/// Whether a source says something that the record's sources don't: another speaker, message or wording.
+fn is_news(record: &Record, source: &Source) -> bool {
+    record.sources.iter().all(|old| {
+        old.kind != source.kind
+            || old.quote != source.quote
+            || (source.message_id.is_some() && old.message_id != source.message_id)
+    })
+}
+
+fn fill(known: &mut Option<String>, told: &Option<String>) {
+    if known.is_none() {
+        known.clone_from(told);
+    }
+}
+
+/// # Errors
+/// [`MemoryError::InvalidInput`] for a text without a letter or sign, [`MemoryError::TextTooLong`].
+pub(super) fn check_text(text: &str, policy: &Policy) -> Result<(), MemoryError> {
+    if text.chars().all(is_blank) {
+        return Err(MemoryError::InvalidInput(
+            "the text is empty or blank; a memory needs at least one visible sign".to_owned(),
+        ));
+    }
+    let (bytes, limit) = (text.len(), policy.max_text_bytes);
+    if limit < bytes {
+        return Err(MemoryError::TextTooLong { bytes, limit });
+    }
+    Ok(())
+}
+
+/// White space, control characters, and characters that show nothing.
+fn is_blank(letter: char) -> bool {
+    letter.is_whitespace()
+        || letter.is_control()
+        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}' | '\u{3164}')
+}
+
+/// # Errors
+/// [`MemoryError::InvalidInput`] for a number outside 0 to 1.
+pub(super) fn check_share(field: &str, given: Option<f64>) -> Result<(), MemoryError> {
+    match given {
+        Some(number) if !(0.0..=1.0).contains(&number) => {
+            Err(MemoryError::InvalidInput(format!("{field} is {number}; it goes from 0 to 1")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// UTF-8 bytes that a name (key, value, subject, topic, idempotency key) may have: far more than any name, and little enough that
+/// a record's row stays small.
+const MOST_NAME_BYTES: usize = 4096;
+
+/// # Errors
+/// [`MemoryError::InvalidInput`] for a blank or overlong name.
+pub(super) fn check_name(field: &str, given: Option<&str>) -> Result<(), MemoryError> {
+    match given {
+        Some(name) if name.chars().all(is_blank) => {
+            Err(MemoryError::InvalidInput(format!("{field} is blank; leave it out instead")))
+        }
+        Some(name) if MOST_NAME_BYTES < name.len() => Err(MemoryError::InvalidInput(format!(
+            "{field} has {} bytes of UTF-8; at most {MOST_NAME_BYTES} are allowed",
+            name.len()
+        ))),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,211 @@
+//! Whether one of two aligned texts says all that the other says. Where that is in doubt, the two are apart.
+
+use super::align::{Alignment, Gap, Position, Side};
+use super::letters::Boundary;
+use super::lexicon::Flags;
+use super::stem::Form;
+use super::tokenize::Kind;
+use super::unit::{Role, Unit};
+
+/// Which of two texts says what the other says.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Coverage {
+    /// Each says what the other says.
+    Same,
+    /// The stored text says all of the new one, and more.
+    NewCovered,
+    /// The new text says all of the stored one, and more.
+    StoredCovered,
+    /// Neither, as far as rules can tell.
+    Apart,
+}
+
+impl Alignment {
+    /// What the words alone show: only tone words, particles and inflection are left over, but for a detail that one side adds.
+    ///
+    /// A detail counts as added when it is a piece of its own: after a comma or a full stop, or a place, a time or company at the end of
+    /// an English sentence, or a time between subject and verb in Chinese. A denial, a condition, a guess, a limit, what another says,
+    /// what ended, and a word inside a name are never mere details.
+    ///
+    /// ```
+    /// use palimpsest::text::{align::align, coverage::Coverage};
+    /// assert_eq!(align("用户非常喜欢茶", "用户喜欢茶。").coverage_strict(), Coverage::Same);
+    /// assert_eq!(align("用户去日本", "用户去日本，会去东京和京都").coverage_strict(), Coverage::NewCovered);
+    /// assert_eq!(align("likes tea", "likes tea cups").coverage_strict(), Coverage::Apart);
+    /// ```
+    #[must_use]
+    pub fn coverage_strict(&self) -> Coverage {
+        self.coverage(false)
+    }
+
+    /// As [`Self::coverage_strict`], but grammar may be left over too: for texts whose vectors agree.
+    #[must_use]
+    pub fn coverage_loose(&self) -> Coverage {
+        self.coverage(true)
+    }
+
+    /// Whether the two texts differ by a denial alone: one says what the other denies.
+    #[must_use]
+    pub fn is_denial(&self) -> bool {
+        let mut n_denials = 0;
+        for gap in self.gaps() {
+            for side in [Side::New, Side::Stored] {
+                n_denials += self.left_over(gap, side).iter().filter(|unit| unit.role == Role::Negation).count();
+                // Auxiliaries of the denial, and the aspect that it replaces: 去了, 没去.
+                let rest = self.rest(gap, side, true);
+                let helps = |unit: &Unit| {
+                    unit.role == Role::Negation
+                        || matches!(unit.text.as_str(), "do" | "does" | "a" | "an" | "any" | "了" | "过")
+                };
+                if !rest.into_iter().all(helps) {
+                    return false;
+                }
+            }
+        }
+        n_denials % 2 == 1 && self.is_about_something()
+    }
+
+    fn coverage(&self, loose: bool) -> Coverage {
+        if !self.is_about_something() {
+            return Coverage::Apart;
+        }
+        let mut longer = None;
+        for gap in self.gaps() {
+            let (new, stored) = (self.rest(gap, Side::New, loose), self.rest(gap, Side::Stored, loose));
+            let side = match (new.as_slice(), stored.as_slice()) {
+                ([], []) => continue,
+                ([mine], [theirs]) if loose && are_equal_in_grammar(mine, theirs) => continue,
+                (_, []) => Side::New,
+                ([], _) => Side::Stored,
+                _ => return Coverage::Apart,
+            };
+            if longer == Some(side.other()) || !self.is_addition(gap, side) {
+                return Coverage::Apart;
+            }
+            longer = Some(side);
+        }
+        match longer {
+            None => Coverage::Same,
+            Some(Side::New) => Coverage::StoredCovered,
+            Some(Side::Stored) => Coverage::NewCovered,
+        }
+    }
+
+    /// Whether a word that says something is aligned.
+    fn is_about_something(&self) -> bool {
+        self.aligned(Side::New).any(|unit| matches!(unit.role, Role::Content | Role::Number))
+    }
+
+    /// What is left over in `gap` on one side but tone words, and but grammar if `loose`.
+    fn rest(&self, gap: &Gap, side: Side, loose: bool) -> Vec<&Unit> {
+        let units = self.units(side);
+        let falls_away = |at: usize| units[at].role == Role::Tone || loose && self.is_grammar(gap, side, at);
+        self.range(gap, side).filter(|at| !falls_away(*at)).map(|at| &units[at]).collect()
+    }
+
+    /// Whether the unit at `at`, in `gap`, is grammar that one side alone may have.
+    fn is_grammar(&self, gap: &Gap, side: Side, at: usize) -> bool {
+        let units = self.units(side);
+        let range = self.range(gap, side);
+        let faces_nothing = self.range(gap, side.other()).is_empty();
+        let next = units.get(at + 1).filter(|_| at + 1 == range.end);
+        let facing = self.after(gap, side.other());
+        match units[at].text.as_str() {
+            "the" => true,
+            // "a cat" and "cats" are not as many; "a few" and "few" are not as much.
+            "a" | "an" => next.zip(facing).is_some_and(|(mine, theirs)| {
+                mine.text == theirs.text && !matches!(mine.text.as_str(), "few" | "little" | "lot" | "bit")
+            }),
+            "is" | "are" | "am" => next.is_some_and(|verb| verb.form == Form::Ing),
+            "的" => {
+                let owner = Flags::SUBJECT.or(Flags::QUALITY);
+                faces_nothing && range.len() == 1 && next.is_some() && 0 < at && units[at - 1].flags.has(owner)
+            }
+            "user" | "用户" => {
+                let leads = at == 0 || at == 1 && units[0].text == "the";
+                let is_verb =
+                    |verb: &Unit| verb.flags.has(Flags::FEELING) && (verb.kind == Kind::Han || verb.text != verb.stem);
+                leads && faces_nothing && next.is_some_and(is_verb)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether what one side alone has in `gap` is a detail that takes nothing back.
+    pub(super) fn is_addition(&self, gap: &Gap, side: Side) -> bool {
+        let position = self.position(gap);
+        let units: Vec<&Unit> = self.left_over(gap, side).iter().filter(|unit| unit.role != Role::Tone).collect();
+        let (Some(first), Some(whole)) = (units.first(), self.left_over(gap, side).first()) else { return false };
+        if position == Position::Leading || units.iter().any(|unit| changes_the_meaning(unit)) {
+            return false;
+        }
+        let after = self.after(gap, side).filter(|unit| unit.text != "?");
+        let boundary = match after {
+            Some(unit) => whole.boundary.min(unit.boundary),
+            None => whole.boundary,
+        };
+        // Under a denial or a limit, "not in the evening" says less than "not".
+        let is_limited = self.aligned(side).any(|unit| unit.role == Role::Negation || unit.flags.has(Flags::LIMIT));
+        if is_limited && boundary < Boundary::Stop {
+            return false;
+        }
+        if boundary == Boundary::None {
+            return match after {
+                None => self.is_place_at_the_end(side, &units),
+                Some(_) => self.is_time_before_the_verb(gap, side),
+            };
+        }
+        let counts = first.role == Role::Number
+            || first.text == "and" && units.get(1).is_some_and(|next| next.role == Role::Number);
+        let opens = match first.kind {
+            Kind::Han => 2 <= units.iter().map(|unit| unit.text.chars().count()).sum::<usize>(),
+            Kind::Word | Kind::Number | Kind::Sign => first.flags.has(Flags::OPENER) && 2 <= units.len(),
+        };
+        opens && !counts
+    }
+
+    /// Whether `units`, at the end of an English sentence, add a place, a time or company to a sentence that is whole without them. After
+    /// a feeling, a quality or a number they may belong to it: "good at chess", "8090 in staging".
+    fn is_place_at_the_end(&self, side: Side, units: &[&Unit]) -> bool {
+        let opens = match units {
+            [first, second, ..] => first.flags.has(Flags::PLACE) && !second.flags.has(Flags::PLACE),
+            [] | [_] => false,
+        };
+        let binds = |unit: &Unit| {
+            unit.role == Role::Number || unit.flags.has(Flags::FEELING.or(Flags::QUALITY).or(Flags::PLACE))
+        };
+        let n_content = self.aligned(side).filter(|unit| unit.role == Role::Content).count();
+        opens
+            && 3 <= n_content
+            && !self.aligned(side).any(|unit| {
+                unit.role != Role::Content && binds(unit) || unit.flags.has(Flags::FEELING.or(Flags::QUALITY))
+            })
+            && units.iter().all(|unit| unit.kind != Kind::Han)
+    }
+
+    /// Whether `gap` holds nothing but Chinese adverbials of time, after the subject that begins a clause.
+    fn is_time_before_the_verb(&self, gap: &Gap, side: Side) -> bool {
+        let at = self.range(gap, side).start;
+        let units = self.units(side);
+        let begins = |at: usize| at == 0 || units[at].boundary != Boundary::None;
+        let subject =
+            at.checked_sub(1).filter(|at| units[*at].flags.has(Flags::SUBJECT) && units[*at].kind == Kind::Han);
+        subject.is_some_and(begins) && self.left_over(gap, side).iter().all(|unit| unit.flags.has(Flags::TIME))
+    }
+}
+
+/// Whether a word in an added piece may take back or restrict what stands before it.
+fn changes_the_meaning(unit: &Unit) -> bool {
+    matches!(unit.role, Role::Negation | Role::Modality) || unit.text == "?" || unit.text == ","
+}
+
+/// Words of grammar that stand for each other: at for on or in, and the three written forms of de.
+fn are_equal_in_grammar(mine: &Unit, theirs: &Unit) -> bool {
+    let place = |text: &str| matches!(text, "at" | "on" | "in");
+    let particle = |text: &str| matches!(text, "的" | "地" | "得");
+    let (mine, theirs) = (mine.text.as_str(), theirs.text.as_str());
+    place(mine) && place(theirs) && (mine == "at" || theirs == "at") || particle(mine) && particle(theirs)
+}
+
+#[cfg(test)]
+mod tests;

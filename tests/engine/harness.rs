@@ -1,0 +1,239 @@
+//! A handle on a store in memory, with a clock that is set and an embedder that does as told.
+
+use std::cell::{Cell, RefCell};
+use std::future::Future;
+use std::rc::Rc;
+
+use futures::executor::block_on;
+use palimpsest::engine::{Engine, Options};
+use palimpsest::error::MemoryError;
+use palimpsest::ports::{Clock, Collection, Embedder, LocalFuture, Purpose, ReadRequest, Rows, Storage};
+use palimpsest::record::{Action, Decision, Event, ListInput, Policy, RecallInput, Record, Scope, Timestamp, Why};
+use palimpsest::storage::memory::MemoryStorage;
+
+/// A clock that stands where it is set; its waits end at once when they may, else never.
+#[derive(Default)]
+pub struct StoppedClock {
+    pub now: Cell<i64>,
+    pub waits_end: Cell<bool>,
+}
+
+impl Clock for StoppedClock {
+    fn now(&self) -> Timestamp {
+        Timestamp(self.now.get())
+    }
+
+    fn sleep(&self, _: u32) -> LocalFuture<'static, ()> {
+        if self.waits_end.get() { Box::pin(std::future::ready(())) } else { Box::pin(std::future::pending()) }
+    }
+}
+
+/// What an embedding callback does next.
+#[derive(Clone, Debug)]
+pub enum Manner {
+    /// Answers a vector of each text's letters, after letting others run.
+    Letters,
+    /// The same vector for every text.
+    Same,
+    /// Rejects.
+    Fail,
+    /// Never answers.
+    Hang,
+    /// Answers this, whatever it was asked.
+    Answer(Vec<Vec<f32>>),
+    /// Rejects calls that hold this text.
+    Refuse(String),
+}
+
+/// An embedding callback that does as told, and counts.
+pub struct Scripted {
+    pub manner: RefCell<Manner>,
+    pub n_calls: Cell<u32>,
+    pub texts: RefCell<Vec<String>>,
+}
+
+impl Embedder for Scripted {
+    fn model(&self) -> &'static str {
+        "scripted"
+    }
+
+    fn is_callback(&self) -> bool {
+        true
+    }
+
+    fn embed<'a>(&'a self, texts: &'a [String], _: Purpose) -> LocalFuture<'a, Result<Vec<Vec<f32>>, MemoryError>> {
+        self.n_calls.set(self.n_calls.get() + 1);
+        self.texts.borrow_mut().extend(texts.iter().cloned());
+        let failed = MemoryError::CallbackFailed { callback: "embed", message: "the service is down".to_owned() };
+        let manner = self.manner.borrow().clone();
+        Box::pin(async move {
+            yield_once().await;
+            match manner {
+                Manner::Letters => Ok(texts.iter().map(|text| letters(text)).collect()),
+                Manner::Same => Ok(texts.iter().map(|_| vec![1.0, 0.0, 0.0]).collect()),
+                Manner::Fail => Err(failed),
+                Manner::Hang => std::future::pending().await,
+                Manner::Answer(answer) => Ok(answer),
+                Manner::Refuse(text) if texts.contains(&text) => Err(failed),
+                Manner::Refuse(_) => Ok(texts.iter().map(|text| letters(text)).collect()),
+            }
+        })
+    }
+}
+
+/// Lets everything else that is ready run first.
+pub async fn yield_once() {
+    let mut yielded = false;
+    std::future::poll_fn(|context| {
+        if yielded {
+            return std::task::Poll::Ready(());
+        }
+        yielded = true;
+        context.waker().wake_by_ref();
+        std::task::Poll::Pending
+    })
+    .await;
+}
+
+/// A vector that texts of the same letters share.
+fn letters(text: &str) -> Vec<f32> {
+    let mut counts = vec![0.01_f32; 64];
+    for letter in text.chars() {
+        counts[letter as usize % 64] += 1.0;
+    }
+    counts
+}
+
+/// Everything that a test holds.
+pub struct House {
+    pub engine: Engine,
+    pub storage: MemoryStorage,
+    pub clock: Rc<StoppedClock>,
+    pub embedder: Option<Rc<Scripted>>,
+    pub events: Rc<RefCell<Vec<Event>>>,
+}
+
+pub const START: i64 = 1_750_000_000_000;
+
+pub fn run<T>(future: impl Future<Output = T>) -> T {
+    block_on(future)
+}
+
+pub fn user(name: &str) -> Scope {
+    Scope { user_id: Some(name.to_owned()), ..Scope::default() }
+}
+
+impl House {
+    /// With the built-in embedder.
+    pub fn new() -> Self {
+        Self::on(MemoryStorage::default(), None)
+    }
+
+    /// With an embedding callback.
+    pub fn with(manner: Manner) -> Self {
+        Self::on(MemoryStorage::default(), Some(manner))
+    }
+
+    pub fn on(storage: MemoryStorage, manner: Option<Manner>) -> Self {
+        Self::over(Rc::new(storage.clone()), storage, manner, Policy::default())
+    }
+
+    pub fn over(port: Rc<dyn Storage>, storage: MemoryStorage, manner: Option<Manner>, policy: Policy) -> Self {
+        let clock = Rc::new(StoppedClock { now: Cell::new(START), waits_end: Cell::new(false) });
+        let embedder = manner.map(|manner| {
+            Rc::new(Scripted { manner: RefCell::new(manner), n_calls: Cell::new(0), texts: RefCell::default() })
+        });
+        let events = Rc::new(RefCell::new(Vec::new()));
+        let heard = Rc::clone(&events);
+        let options = Options {
+            storage: port,
+            clock: Rc::clone(&clock) as Rc<dyn Clock>,
+            embedder: embedder.clone().map(|embedder| embedder as Rc<dyn Embedder>),
+            llm: None,
+            policy,
+            seed: 1,
+            on_event: Some(Rc::new(move |event: &Event| heard.borrow_mut().push(event.clone()))),
+        };
+        let engine = run(Engine::open(options)).expect("the store opens");
+        Self { engine, storage, clock, embedder, events }
+    }
+
+    /// A further handle on the same store, with the same manner of embedding.
+    pub fn second(&self) -> Self {
+        let manner = self.embedder.as_ref().map(|embedder| embedder.manner.borrow().clone());
+        Self::on(self.storage.clone(), manner)
+    }
+
+    pub fn behave(&self, manner: Manner) {
+        self.embedder.as_ref().expect("has a callback").manner.replace(manner);
+    }
+
+    pub fn n_calls(&self) -> u32 {
+        self.embedder.as_ref().map_or(0, |embedder| embedder.n_calls.get())
+    }
+
+    pub fn tick(&self) {
+        self.clock.now.set(self.clock.now.get() + 1000);
+    }
+
+    #[track_caller]
+    pub fn tell(&self, text: &str) -> Decision {
+        self.tick();
+        run(self.engine.remember(&Scope::default(), text.into())).expect("is written")
+    }
+
+    #[track_caller]
+    pub fn told(&self, text: &str, action: Action) -> Decision {
+        let decision = self.tell(text);
+        assert_eq!(decision.action, action, "{text}: {:?}", decision.evidence);
+        decision
+    }
+
+    #[track_caller]
+    pub fn all(&self) -> Vec<Record> {
+        let input = ListInput { include_cold: true, ..ListInput::default() };
+        run(self.engine.list(&Scope::default(), input)).expect("lists")
+    }
+
+    #[track_caller]
+    pub fn texts(&self) -> Vec<String> {
+        self.all().into_iter().map(|record| record.text).collect()
+    }
+
+    #[track_caller]
+    pub fn recalled(&self, query: &str) -> Vec<String> {
+        let input = RecallInput { touch: false, ..RecallInput::default() };
+        let hits = run(self.engine.recall(&Scope::default(), query, input)).expect("recalls");
+        hits.into_iter().map(|hit| hit.text).collect()
+    }
+
+    /// What is recalled, with how each score came about.
+    #[track_caller]
+    pub fn explained(&self, query: &str) -> Vec<(String, f64, Option<Why>)> {
+        let input = RecallInput { touch: false, explain: true, ..RecallInput::default() };
+        let hits = run(self.engine.recall(&Scope::default(), query, input)).expect("recalls");
+        hits.into_iter().map(|hit| (hit.text, hit.score, hit.why)).collect()
+    }
+
+    pub fn warnings(&self) -> Vec<&'static str> {
+        let code = |event: &Event| match event {
+            Event::Warning { code, .. } => Some(*code),
+            Event::Decision(_) | Event::Changed { .. } => None,
+        };
+        self.events.borrow().iter().filter_map(code).collect()
+    }
+
+    /// Every stored byte, by collection and key.
+    pub fn bytes(&self) -> Vec<(Collection, String, Vec<u8>)> {
+        let all = Collection::ALL
+            .map(|collection| ReadRequest { collection, rows: Rows::Range { from: None, to: None, limit: None } });
+        let snapshot = run(self.storage.read(all.to_vec())).expect("reads");
+        let tagged = Collection::ALL.into_iter().zip(snapshot.rows);
+        tagged.flat_map(|(part, rows)| rows.into_iter().map(move |(key, value)| (part, key, value))).collect()
+    }
+
+    /// Whether a text stands anywhere in the store's bytes.
+    pub fn holds(&self, text: &str) -> bool {
+        self.bytes().iter().any(|(_, _, value)| value.windows(text.len()).any(|window| window == text.as_bytes()))
+    }
+}

@@ -1,0 +1,13 @@
+//! The engine on the store in memory: what is written, judged, kept, found again, taken back and forgotten.
+#![cfg(not(target_arch = "wasm32"))]
+#![expect(clippy::unwrap_used, reason = "a test may fail that way")]
+
+mod callbacks;
+mod faults;
+mod forgetting;
+mod handles;
+mod harness;
+mod properties;
+mod reading;
+mod undoing;
+mod writing;
