@@ -129,7 +129,9 @@ describe("handles on one database", () => {
         async ({ text, hard }) => {
           const { memory } = /** @type {any} */ (window);
           const records = await memory.list();
-          const { id } = records.find((record) => record.text === text);
+          const { id } = records.find(
+            (/** @type {any} */ record) => record.text === text,
+          );
           await memory.forget(id, { hard });
         },
         { text: TEXT, hard },
@@ -181,7 +183,9 @@ function writeAtOnce(page, texts) {
 function texts(page) {
   return page.evaluate(async () => {
     const { memory } = /** @type {any} */ (window);
-    return (await memory.list()).map((record) => record.text);
+    return (await memory.list()).map(
+      (/** @type {any} */ record) => record.text,
+    );
   });
 }
 
@@ -189,7 +193,9 @@ function texts(page) {
 function recalled(page, query) {
   return page.evaluate(async (query) => {
     const { memory } = /** @type {any} */ (window);
-    return (await memory.recall(query)).map((hit) => hit.text);
+    return (await memory.recall(query)).map(
+      (/** @type {any} */ hit) => hit.text,
+    );
   }, query);
 }
 

@@ -66,10 +66,11 @@ const EMBEDDERS = [
   ],
   [
     "answers a vector with a hole",
+    // eslint-disable-next-line no-sparse-arrays
     async () => [[1, , 2]],
     "bad_vector",
     /undefined/,
-  ], // eslint-disable-line no-sparse-arrays
+  ],
   ["answers a number for a vector", async () => [3], "bad_vector", /3/],
   [
     "answers an endless vector",
