@@ -66,10 +66,10 @@ const EMBEDDERS = [
   ],
   [
     "answers a vector with a hole",
-    async () => [[1, , 2]],
+    async () => [Object.assign(Array(3), { 0: 1, 2: 2 })],
     "bad_vector",
     /undefined/,
-  ], // eslint-disable-line no-sparse-arrays
+  ],
   ["answers a number for a vector", async () => [3], "bad_vector", /3/],
   [
     "answers an endless vector",
