@@ -14,8 +14,8 @@ const scripted = ["tests", "scripts", "pkg-template"].filter(existsSync);
 const nodeTests = filesBelow("tests", ".test.mjs");
 const inBrowser = nodeTests.filter((file) => file.startsWith("tests/browser/"));
 const inNode = nodeTests.filter((file) => !inBrowser.includes(file));
-const wasmTests = readdirSync("tests").filter((file) =>
-  /^browser_.*\.rs$/.test(file),
+const wasmTests = readdirSync("tests").filter((name) =>
+  name.startsWith("browser_"),
 );
 
 /** @typedef {{ name: string, run: string, env?: Record<string, string>, of?: string[] }} Step */
@@ -34,7 +34,7 @@ const STEPS = [
   },
   {
     name: "eslint",
-    run: `${BIN}/eslint --config tests/eslint.config.mjs --max-warnings 0 ${scripted.join(" ")}`,
+    run: `${BIN}/eslint --config tests/eslint.config.mjs --max-warnings 0 --cache --cache-location ${CACHE}/eslint ${scripted.join(" ")}`,
   },
   {
     name: "clippy, host",
@@ -51,7 +51,10 @@ const STEPS = [
     run: "scripts/wasm clippy --quiet --all-targets -- -D warnings",
   },
   { name: "package", run: "scripts/pkg" },
-  { name: "types", run: `${BIN}/tsc --project tests` },
+  {
+    name: "types",
+    run: `${BIN}/tsc --project tests --incremental --tsBuildInfoFile ${CACHE}/types.tsbuildinfo`,
+  },
   {
     name: "node tests",
     of: inNode,
@@ -61,7 +64,7 @@ const STEPS = [
   {
     name: "wasm tests, Chromium",
     of: wasmTests,
-    run: `scripts/wasm test ${wasmTests.map((file) => `--test ${file.replace(".rs", "")}`).join(" ")}`,
+    run: "scripts/wasm test --test 'browser_*'",
   },
   {
     name: "pages, Chromium",

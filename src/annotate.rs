@@ -5,9 +5,9 @@ use std::hash::Hasher;
 use siphasher::sip::SipHasher13;
 
 use crate::text::letters::{Class, class};
-use crate::text::lexicon::{Role, Unit, units};
 use crate::text::normalize::fold;
-use crate::text::tokenize::{Kind, tokenize_folded};
+use crate::text::tokenize::tokenize_folded;
+use crate::text::unit::{Role, Unit, joined, units};
 
 /// Letters that a canonical summary has at most.
 ///
@@ -38,7 +38,14 @@ pub fn language_of(text: &str) -> Language {
         match class {
             Class::Han => n_han += 1,
             Class::Letter | Class::Hiragana | Class::Katakana if class != before => n_words += 1,
-            _ => {}
+            Class::Letter
+            | Class::Hiragana
+            | Class::Katakana
+            | Class::Digit
+            | Class::Space
+            | Class::Quote
+            | Class::Punctuation
+            | Class::Sign => {}
         }
         before = class;
     }
@@ -62,29 +69,16 @@ pub fn summary(text: &str) -> String {
         .iter()
         .filter(|unit| unit.role != Role::Tone && !matches!(unit.text.as_str(), "a" | "an" | "the"))
         .collect();
-    let whole = if kept.is_empty() { folded.clone() } else { joined(&kept) };
+    let words = joined(&kept);
+    let whole = if words.is_empty() { &folded } else { &words };
     if whole.chars().count() <= SUMMARY_LETTERS {
-        return whole;
+        return whole.clone();
     }
     // Six digits and their mark.
     let beginning: String = whole.chars().take(SUMMARY_LETTERS - 7).collect();
     let mut hasher = SipHasher13::new();
     hasher.write(whole.as_bytes());
     format!("{}#{:06x}", beginning.trim_end(), hasher.finish() >> 40)
-}
-
-/// Units as a reader would write them: apart, but Han letters together.
-fn joined(units: &[&Unit]) -> String {
-    let mut text = String::new();
-    let mut before = Kind::Han;
-    for unit in units {
-        if !text.is_empty() && !(before == Kind::Han && unit.kind == Kind::Han) {
-            text.push(' ');
-        }
-        text.push_str(&unit.text);
-        before = unit.kind;
-    }
-    text
 }
 
 #[cfg(test)]

@@ -87,6 +87,15 @@ impl Embedding {
         Ok(Self(values))
     }
 
+    /// The unit vector of `dimension` numbers, at least one, whose number at `at` (counted round) is 1 and whose others are 0.
+    #[must_use]
+    pub fn axis(dimension: usize, at: usize) -> Self {
+        let mut values = vec![0.0; dimension.max(1)];
+        let n_values = values.len();
+        values[at % n_values] = 1.0;
+        Self(values)
+    }
+
     /// The numbers, of Euclidean length 1.
     #[must_use]
     pub fn values(&self) -> &[f32] {

@@ -105,7 +105,7 @@ pub enum MemoryError {
         /// How many items were written.
         written: usize,
         /// What stopped it; its code is this error's.
-        cause: Box<MemoryError>,
+        cause: Box<Self>,
     },
 }
 

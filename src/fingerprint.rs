@@ -4,9 +4,9 @@ use std::hash::Hasher;
 
 use siphasher::sip::SipHasher13;
 
-use crate::text::lexicon::{Role, units};
 use crate::text::normalize::fold;
 use crate::text::tokenize::tokenize_folded;
+use crate::text::unit::{Role, units};
 
 /// The fingerprint of `text`, whose canonical summary is `summary`: 16 hexadecimal digits, the same on every platform and for ever.
 ///

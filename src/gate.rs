@@ -1,7 +1,8 @@
 //! Strategy 1, the write gate: is this text known?
 
 use crate::record::{Finding, Kind, Record, WriteInput};
-use crate::text::align::{Coverage, align};
+use crate::text::align::align;
+use crate::text::coverage::Coverage;
 use crate::text::guard::guards;
 
 /// What a text claims to be, as far as it was given or found. A difference forbids a duplicate before anything is compared.

@@ -5,9 +5,10 @@ use std::hash::Hasher;
 use siphasher::sip::SipHasher13;
 
 use crate::embedding::Embedding;
-use crate::text::lexicon::{Flags, Role, Unit, units};
+use crate::text::lexicon::Flags;
 use crate::text::normalize::fold;
 use crate::text::tokenize::{Kind, tokenize_folded};
+use crate::text::unit::{Role, Unit, units};
 
 /// The name that vectors of this embedder are stored under. It changes with anything that changes a vector.
 pub const MODEL: &str = "palimpsest-lexical-1";
@@ -18,40 +19,25 @@ pub const DIMENSION: usize = 384;
 /// The key of the hash: fixed for ever, or stored vectors would no longer fit new ones.
 const KEY: (u64, u64) = (0x7061_6c69_6d70_7365, 0x7374_206c_6578_6963);
 
-/// What one occurrence of each kind of n-gram weighs, against one pair of letters inside a word.
-mod weight {
-    /// A word's stem, a number, a Chinese word of the lists.
-    pub(super) const WORD: f32 = 3.0;
-    /// Two words that stand side by side.
-    pub(super) const PAIR: f32 = 1.0;
-    /// One Han letter.
-    pub(super) const HAN: f32 = 1.0;
-    /// Two Han letters that stand side by side: most Chinese words.
-    pub(super) const HAN_PAIR: f32 = 2.0;
-    /// Two to four letters of a word, or three to four Han letters.
-    pub(super) const LETTERS: f32 = 1.0;
-    /// What grammar, tone and the usual subject count, against other words.
-    pub(super) const SMALL: f32 = 0.25;
-}
+/// What one occurrence of an n-gram weighs. Four bits of each feature say which.
+const WEIGHTS: [f32; 5] = [3.0, 2.0, 1.0, 0.75, 0.25];
+
+/// A word's stem, a number, a Chinese word of the lists.
+const WORD: u64 = 0;
+/// Two Han letters that stand side by side: most Chinese words.
+const HAN_PAIR: u64 = 1;
+/// One Han letter, or three to four; two words that stand side by side.
+const MIDDLE: u64 = 2;
+/// A word that is grammar, tone or the usual subject.
+const SMALL_WORD: u64 = 3;
+/// Two to four letters of a word, of which there are many; a pair with a small word.
+const LETTERS: u64 = 4;
 
 /// 1 + ln n for n of 1 to 16: what n occurrences count. A table, since the last bit of a logarithm differs between platforms.
+#[rustfmt::skip]
 const SUBLINEAR: [f32; 16] = [
-    1.0,
-    1.693_147_2,
-    2.098_612_3,
-    2.386_294_4,
-    2.609_437_9,
-    2.791_759_5,
-    2.945_910_1,
-    3.079_441_5,
-    3.197_224_6,
-    3.302_585_1,
-    3.397_895_3,
-    3.484_906_6,
-    3.564_949_4,
-    3.639_057_3,
-    3.708_050_2,
-    3.772_588_7,
+    1.0, 1.693_147, 2.098_612, 2.386_294, 2.609_438, 2.791_76, 2.945_91, 3.079_442,
+    3.197_225, 3.302_585, 3.397_895, 3.484_907, 3.564_949, 3.639_057, 3.708_05, 3.772_589,
 ];
 
 /// The vector of `text`: the same on every platform and for ever, and there is one for every text.
@@ -65,101 +51,79 @@ const SUBLINEAR: [f32; 16] = [
 pub fn embed(text: &str) -> Embedding {
     let folded = fold(text);
     let mut features = features(&folded);
-    features.sort_unstable_by_key(|feature| (feature.0, feature.1.to_bits()));
+    features.sort_unstable();
     let mut values = vec![0.0_f32; DIMENSION];
-    for same in features.chunk_by(|one, next| one.0 == next.0) {
-        let (hash, weight) = same[same.len() - 1];
+    for same in features.chunk_by(|one, next| one >> 4 == next >> 4) {
+        let [feature, ..] = same else { continue };
+        let weight =
+            WEIGHTS.iter().zip(0..).find_map(|(weight, at)| (at == feature & 15).then_some(*weight)).unwrap_or(1.0);
         let value = weight * SUBLINEAR[same.len().min(SUBLINEAR.len()) - 1];
-        values[slot(hash)] += if hash >> 63 == 0 { value } else { -value };
+        values[slot(*feature)] += if feature >> 63 == 0 { value } else { -value };
     }
     // Where nothing is left, or signs cancel out, the whole text is one feature.
-    Embedding::new(values).unwrap_or_else(|_| whole(&folded))
-}
-
-/// A vector with one number in it.
-fn whole(folded: &str) -> Embedding {
-    let mut values = vec![0.0; DIMENSION];
-    values[slot(hash(0, folded))] = 1.0;
-    match Embedding::new(values) {
-        Ok(embedding) => embedding,
-        Err(_) => unreachable!("a vector with a one in it has a direction"),
-    }
+    Embedding::new(values).unwrap_or_else(|_| Embedding::axis(DIMENSION, slot(feature(0, &[&folded], 0))))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "less than DIMENSION")]
-fn slot(hash: u64) -> usize {
-    (hash % DIMENSION as u64) as usize
+fn slot(feature: u64) -> usize {
+    ((feature >> 4) % DIMENSION as u64) as usize
 }
 
-/// The hash of `gram` among those of its kind.
-fn hash(kind: u8, gram: &str) -> u64 {
+/// The n-gram of `parts` among those of its kind: a hash, but for the four bits of its weight.
+fn feature(kind: u8, parts: &[&str], weight: u64) -> u64 {
     let mut hasher = SipHasher13::new_with_keys(KEY.0, KEY.1);
     hasher.write(&[kind]);
-    hasher.write(gram.as_bytes());
-    hasher.finish()
+    for part in parts {
+        hasher.write(part.as_bytes());
+        hasher.write(&[0]);
+    }
+    hasher.finish() & !15 | weight
 }
 
-/// Every n-gram with its weight, one entry an occurrence.
-fn features(folded: &str) -> Vec<(u64, f32)> {
+/// Every n-gram, one entry an occurrence.
+fn features(folded: &str) -> Vec<u64> {
     let units = units(folded, &tokenize_folded(folded));
     let mut features = Vec::with_capacity(folded.len() * 4);
     let mut run = String::new();
-    for (at, unit) in units.iter().enumerate() {
-        let share = share(unit);
-        let before = at.checked_sub(1).map(|at| &units[at]);
-        let is_joined = before.is_some_and(|before| {
-            before.kind == Kind::Han && unit.kind == Kind::Han && before.span.end == unit.span.start
-        });
+    let mut before: Option<&Unit> = None;
+    for unit in &units {
+        let is_han = unit.kind == Kind::Han;
+        let is_joined =
+            before.is_some_and(|before| before.kind == Kind::Han && is_han && before.span.end == unit.span.start);
         if !is_joined {
-            han_grams(&run, &mut features);
+            grams(4, &run, &[MIDDLE, HAN_PAIR, MIDDLE, MIDDLE], &mut features);
             run.clear();
         }
-        if unit.kind == Kind::Han {
+        if is_han {
             run.push_str(&unit.text);
-            if 1 < unit.text.chars().count() {
-                features.push((hash(1, &unit.stem), weight::WORD * share));
-            }
-            continue;
         }
-        features.push((hash(1, &unit.stem), weight::WORD * share));
-        if let Some(before) = before.filter(|before| before.kind != Kind::Han) {
-            features.push((
-                hash(2, &format!("{} {}", before.stem, unit.stem)),
-                weight::PAIR * share.min(self::share(before)),
-            ));
+        if !is_han || unit.stem.chars().nth(1).is_some() {
+            features.push(feature(1, &[&unit.stem], if is_small(unit) { SMALL_WORD } else { WORD }));
         }
-        if unit.kind == Kind::Word {
-            letter_grams(&unit.text, weight::LETTERS * share, &mut features);
+        if let Some(before) = before.filter(|before| before.kind != Kind::Han && !is_han) {
+            let weight = if is_small(unit) || is_small(before) { LETTERS } else { MIDDLE };
+            features.push(feature(2, &[&before.stem, &unit.stem], weight));
         }
+        if unit.kind == Kind::Word && !is_small(unit) {
+            grams(3, &format!(" {} ", unit.text), &[LETTERS; 4], &mut features);
+        }
+        before = Some(unit);
     }
-    han_grams(&run, &mut features);
+    grams(4, &run, &[MIDDLE, HAN_PAIR, MIDDLE, MIDDLE], &mut features);
     features
 }
 
-fn share(unit: &Unit) -> f32 {
-    let is_small = matches!(unit.role, Role::Function | Role::Tone | Role::Tense)
-        || unit.flags.has(Flags::SUBJECT.or(Flags::PLACE));
-    if is_small { weight::SMALL } else { 1.0 }
+fn is_small(unit: &Unit) -> bool {
+    matches!(unit.role, Role::Function | Role::Tone | Role::Tense) || unit.flags.has(Flags::SUBJECT.or(Flags::PLACE))
 }
 
-/// Two to four letters of a word, its two ends among them.
-fn letter_grams(word: &str, weight: f32, features: &mut Vec<(u64, f32)>) {
-    let letters: Vec<char> = std::iter::once(' ').chain(word.chars()).chain([' ']).collect();
-    for length in 2..=4 {
-        for gram in letters.windows(length) {
-            let gram: String = gram.iter().collect();
-            features.push((hash(3, &gram), weight / 3.0));
-        }
-    }
-}
-
-/// One to four Han letters.
-fn han_grams(run: &str, features: &mut Vec<(u64, f32)>) {
-    let letters: Vec<char> = run.chars().collect();
-    for (length, weight) in [(1, weight::HAN), (2, weight::HAN_PAIR), (3, weight::LETTERS), (4, weight::LETTERS)] {
-        for gram in letters.windows(length) {
-            let gram: String = gram.iter().collect();
-            features.push((hash(4, &gram), weight));
+/// One to four letters of `text`, each length with its weight; of a word the single letters say nothing.
+fn grams(kind: u8, text: &str, weights: &[u64; 4], features: &mut Vec<u64>) {
+    let ends: Vec<usize> = text.char_indices().map(|(start, _)| start).chain([text.len()]).collect();
+    let shortest = if weights[0] == LETTERS { 2 } else { 1 };
+    for length in shortest..=4 {
+        for gram in ends.windows(length + 1) {
+            features.push(feature(kind, &[&text[gram[0]..gram[length]]], weights[length - 1]));
         }
     }
 }

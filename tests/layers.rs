@@ -191,13 +191,13 @@ fn says(code: &str, word: &str) -> bool {
     })
 }
 
-/// The top-level modules that a file names, by `crate::x`, by `crate::{x, y}`, or by as many `super` as lead out of its module.
+/// The top-level modules that a file's code names, by `crate::x`, by `crate::{x, y}`, or by as many `super` as lead out of its module.
+/// Its unit tests may use what they like.
 fn used_modules(source: &Source) -> Vec<String> {
     let mut used = Vec::new();
-    for (at, _) in source.code.match_indices("crate::") {
+    for (at, _) in source.shipped().match_indices("crate::") {
         used.extend(heads(&source.code[at + "crate::".len()..]));
     }
-    // Only a path from the top of the file; inside `mod tests` a `super` leads to the file itself.
     let folders = source.path.trim_end_matches(".rs").trim_end_matches("/mod").split('/').count();
     let way_out = "super::".repeat(folders);
     for (at, _) in source.shipped().match_indices(&way_out) {
@@ -206,15 +206,19 @@ fn used_modules(source: &Source) -> Vec<String> {
             used.extend(heads(&source.code[at + way_out.len()..]));
         }
     }
+    used.retain(|name| !name.is_empty());
     used.sort();
     used.dedup();
     used
 }
 
-/// The first names of the paths at the start of `code`: of `a::b` it is `a`, of `{a::b, c::{d, e}}` they are `a` and `c`.
+/// The first names of the paths at the start of `code`: of `a::b` it is `a`, of `{a::b, c::{d, e}}` they are `a` and `c`. A macro is no module.
 fn heads(code: &str) -> Vec<String> {
-    let name =
-        |text: &str| text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    let name = |text: &str| {
+        let text = text.trim_start();
+        let length = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+        if text[length..].starts_with('!') { String::new() } else { text[..length].to_owned() }
+    };
     let Some(inner) = code.strip_prefix('{') else { return vec![name(code)] };
     let mut depth = 0_usize;
     let mut start = 0;
@@ -234,7 +238,6 @@ fn heads(code: &str) -> Vec<String> {
             _ => {}
         }
     }
-    heads.retain(|head| !head.is_empty());
     heads
 }
 
@@ -297,7 +300,12 @@ fn a_use_of_a_lower_module_is_caught() {
 fn a_use_of_a_higher_module_or_of_its_own_is_allowed() {
     check("gate.rs", "use crate::{record::Record, text::{align, guard}};\nuse crate::gate::X;", &[]);
     check("retrieve/fuse.rs", "use super::bm25::Score;\nuse crate::retrieve::vector;", &[]);
-    check("codec.rs", "use crate::text::nfkc;\n#[cfg(test)]\nmod tests {\n    use super::*;\n}", &[]);
+    check(
+        "codec.rs",
+        "use crate::text::nfkc;\n#[cfg(test)]\nmod tests {\n    use super::*;\n    use crate::gate;\n}",
+        &[],
+    );
+    check("storage/contract.rs", "crate::checks!(a);\nmacro_rules! b { () => { $crate::$c! {} } }", &[]);
     check("engine/remember.rs", "use crate::storage::memory::MemoryStorage;\nuse crate::ports::Storage;", &[]);
 }
 

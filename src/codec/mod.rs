@@ -193,7 +193,7 @@ fn reader(payload: &[u8]) -> Reader<'_> {
 
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
-mod samples;
+pub(crate) mod samples;
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 mod tests;

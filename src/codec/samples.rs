@@ -9,7 +9,7 @@ use crate::record::{
 };
 
 /// The record with this number and text, and nothing else of note.
-pub(super) fn record(number: u64, text: &str) -> Record {
+pub(crate) fn record(number: u64, text: &str) -> Record {
     Record {
         id: RecordId::v7(1_750_000_000_000, 0, number),
         stamp: JournalId::new(number, 0),
@@ -45,7 +45,7 @@ pub(super) fn record(number: u64, text: &str) -> Record {
 }
 
 /// What a user said.
-pub(super) fn source(quote: &str) -> Source {
+pub(crate) fn source(quote: &str) -> Source {
     Source { quote: Some(quote.to_owned()), ..Source::default() }
 }
 

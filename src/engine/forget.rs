@@ -70,7 +70,7 @@ fn erase(txn: &mut Txn<'_>, ids: BTreeSet<RecordId>, rows: &[Vec<Row>]) -> Resul
             sentences.extend(sentences_of(record));
         }
     }
-    clean_others(txn, &ids, &sentences);
+    clean_others(txn, &ids, &sentences)?;
     let stored = rows.first().cloned().unwrap_or_default();
     let entries = codec::journal_from_rows(&txn.state.prefix, stored).map_err(|(key, err)| damaged(key, &err))?;
     let stored = rows.first().map(Vec::as_slice).unwrap_or_default();
@@ -115,7 +115,7 @@ fn sentences_of(record: &Record) -> impl Iterator<Item = String> {
 }
 
 /// Links to removed records go, and so do their sentences where a removed record had gone into another.
-fn clean_others(txn: &mut Txn<'_>, ids: &BTreeSet<RecordId>, sentences: &BTreeSet<String>) {
+fn clean_others(txn: &mut Txn<'_>, ids: &BTreeSet<RecordId>, sentences: &BTreeSet<String>) -> Result<(), MemoryError> {
     let held: BTreeSet<RecordId> =
         ids.iter().filter_map(|id| txn.state.record(*id).and_then(|record| record.merged_into)).collect();
     let others: Vec<Record> = txn
@@ -130,8 +130,9 @@ fn clean_others(txn: &mut Txn<'_>, ids: &BTreeSet<RecordId>, sentences: &BTreeSe
         if held.contains(&record.id) {
             strip(&mut record, sentences);
         }
-        txn.put_unlogged(record);
+        txn.put_unlogged(record, VectorChange::Keep)?;
     }
+    Ok(())
 }
 
 /// Takes sentences out of a record; where its text is one of them, its newest other sentence becomes the text.

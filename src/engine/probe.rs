@@ -2,7 +2,8 @@
 
 use crate::annotate;
 use crate::fingerprint::fingerprint;
-use crate::text::normalize::careful_key;
+use crate::text::key::careful_key;
+use crate::text::normalize::fold;
 use crate::text::similarity::Letters;
 use crate::text::tokenize::terms;
 
@@ -14,13 +15,17 @@ pub(super) struct Probe {
     pub(super) key: String,
     /// Its words as the word index knows them.
     pub(super) terms: Vec<String>,
-    /// Its letters.
+    /// It, folded to one spelling.
+    pub(super) folded: String,
+    /// The letters of that.
     pub(super) letters: Letters,
 }
 
 impl Probe {
     pub(super) fn of(text: &str) -> Self {
-        Self { text: text.to_owned(), key: careful_key(text), terms: terms(text), letters: Letters::of(text) }
+        let folded = fold(text);
+        let (key, terms, letters) = (careful_key(text), terms(text), Letters::of(&folded));
+        Self { text: text.to_owned(), key, terms, folded, letters }
     }
 
     /// The hash of the text's canonical summary.

@@ -151,9 +151,14 @@ impl Engine {
             let key = write.input.idempotency_key.as_deref();
             key.is_some_and(|key| state.answers.find(&answered::name(key)).is_some())
         };
-        let settled = |write: &Write| {
-            rules.judge(state, &write.probe, &Claim::from(&write.input), None, None).verdict != Verdict::Apart
-        };
+        // A fuller text needs a vector of its own; a callback is asked for it later, together with another text's.
+        let later = self.inner.embedder.is_callback();
+        let settled =
+            |write: &Write| match rules.judge(state, &write.probe, &Claim::from(&write.input), None, None).verdict {
+                Verdict::Duplicate => true,
+                Verdict::Updated => later,
+                Verdict::Apart => false,
+            };
         let mut keys: BTreeSet<&str> = BTreeSet::new();
         let mut texts = Vec::new();
         for write in writes {
@@ -184,11 +189,10 @@ impl Engine {
         let Some(record) = txn.state.record(id).filter(|record| record.is_known() && record.text == text) else {
             return Ok(());
         };
+        let judged = !record.pending;
         let record = Record { pending: false, reembed: false, ..record.clone() };
-        if txn.state.record(id).is_some_and(|record| record.reembed && !record.pending) {
-            txn.put(record, VectorChange::Set(vector))?;
-            txn.log(Operation::Judge(Action::Updated), Some(Strategy::Gate), None);
-            return Ok(());
+        if judged {
+            return txn.put_unlogged(record, VectorChange::Set(vector));
         }
         let probe = Probe::of(text);
         let Judged { verdict, known, evidence } =

@@ -30,6 +30,9 @@ impl Engine {
         self.change(scope, id, Operation::Edit, |txn, mut record| {
             let before = record.clone();
             apply(&mut record, &patch);
+            if record == before {
+                return Ok(());
+            }
             let change = if record.text == before.text {
                 VectorChange::Keep
             } else {

@@ -9,8 +9,9 @@ use crate::error::MemoryError;
 use crate::record::{Record, RecordId, Timestamp};
 use crate::retrieve::bm25::WordIndex;
 use crate::retrieve::vector::VectorIndex;
-use crate::text::normalize::careful_key;
-use crate::text::similarity::{Letters, ratio_at_least};
+use crate::text::key::careful_key;
+use crate::text::normalize::fold;
+use crate::text::similarity::{Letters, ratio};
 use crate::text::tokenize::terms;
 
 use super::answered::Answers;
@@ -19,6 +20,10 @@ use super::probe::Probe;
 /// How many of the nearest records, by vector and by words each, a write is compared with word by word. Every record of the
 /// scope is searched; this bounds only how many of the nearest are looked at closely.
 const NEAREST: usize = 16;
+
+/// Letters of the longest text whose share of matching characters is measured: its time grows with the product of the lengths, and
+/// in long texts nine letters of ten are alike by chance. Longer texts are found by their words and vectors.
+const MEASURED_LETTERS: u32 = 512;
 
 /// A record that is near a text.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +60,8 @@ pub(super) struct ScopeState {
     free: Vec<u32>,
     vectors: VectorIndex,
     words: WordIndex,
-    letters: BTreeMap<u32, Letters>,
+    /// By slot: the letters of a known record's folded text.
+    letters: Vec<Option<Letters>>,
     // Read by key alone, so its order can't be seen.
     wordings: FxHashMap<String, BTreeSet<RecordId>>,
     waiting: BTreeSet<RecordId>,
@@ -138,28 +144,18 @@ impl ScopeState {
         floors: Floors,
         except: Option<RecordId>,
     ) -> Vec<Nearby> {
-        let known = |slot: u32| self.letters.contains_key(&slot) && Some(self.id(slot)) != except;
+        let known = |slot: u32| self.letters_at(slot).is_some() && Some(self.id(slot)) != except;
+        let near = |slot: u32| Nearby { id: self.id(slot), cosine: None, char: None };
         let mut found: BTreeMap<u32, Nearby> = BTreeMap::new();
-        let mut see = |slot: u32| {
-            found.entry(slot).or_insert_with(|| Nearby { id: self.id(slot), cosine: None, char: None });
-        };
         if let Some(vector) = vector {
-            for (slot, cosine) in self.vectors.top_k(vector, NEAREST, known) {
-                if floors.related <= f64::from(cosine) {
-                    see(slot);
-                }
-            }
+            let nearest = self.vectors.top_k(vector, NEAREST, known);
+            let related = nearest.into_iter().filter(|(_, cosine)| floors.related <= f64::from(*cosine));
+            found.extend(related.map(|(slot, _)| (slot, near(slot))));
         }
-        for (slot, _) in self.words.overlapping(&probe.terms, NEAREST, known) {
-            see(slot);
-        }
-        for (slot, letters) in &self.letters {
-            if known(*slot)
-                && let Some(ratio) = ratio_at_least(&probe.letters, letters, floors.char)
-            {
-                found.entry(*slot).or_insert_with(|| Nearby { id: self.id(*slot), cosine: None, char: None }).char =
-                    Some(ratio);
-            }
+        let sharing = self.words.overlapping(&probe.terms, NEAREST, known);
+        found.extend(sharing.into_iter().map(|(slot, _)| (slot, near(slot))));
+        for (slot, ratio) in self.alike(probe, floors.char).filter(|(slot, _)| known(*slot)) {
+            found.entry(slot).or_insert_with(|| near(slot)).char = Some(ratio);
         }
         let mut nearby: Vec<Nearby> = found
             .into_iter()
@@ -170,6 +166,22 @@ impl ScopeState {
             rank(other).partial_cmp(&rank(one)).unwrap_or(std::cmp::Ordering::Equal).then(one.id.cmp(&other.id))
         });
         nearby
+    }
+
+    /// The slots whose text has nearly the letters of another, each with the share of matching characters, 0 to 1.
+    fn alike<'a>(&'a self, probe: &'a Probe, floor: f64) -> impl Iterator<Item = (u32, f64)> + 'a {
+        let short = |letters: &Letters| letters.n_letters() <= MEASURED_LETTERS;
+        let measured = short(&probe.letters).then_some(self.letters.iter().enumerate());
+        measured.into_iter().flatten().filter_map(move |(slot, letters)| {
+            let letters = letters.as_ref().filter(|letters| short(letters) && floor <= probe.letters.bound(letters))?;
+            let slot = u32::try_from(slot).ok()?;
+            let ratio = ratio(&probe.folded, &fold(&self.records.get(&self.id(slot))?.text));
+            (floor <= ratio).then_some((slot, ratio))
+        })
+    }
+
+    fn letters_at(&self, slot: u32) -> Option<&Letters> {
+        self.letters.get(slot as usize).and_then(Option::as_ref)
     }
 
     /// Records by vector and by words, each with its cosine (−1 to 1) and its share of the query's words (0 to 1), that
@@ -321,7 +333,8 @@ impl ScopeState {
             return;
         }
         self.words.insert(slot, &wordings(record).flat_map(terms).collect::<Vec<_>>());
-        self.letters.insert(slot, Letters::of(&record.text));
+        self.letters.resize(self.letters.len().max(slot as usize + 1), None);
+        self.letters[slot as usize] = Some(Letters::of(&fold(&record.text)));
         for wording in wordings(record) {
             self.wordings.entry(careful_key(wording)).or_default().insert(record.id);
         }
@@ -329,7 +342,8 @@ impl ScopeState {
 
     fn unindex(&mut self, record: &Record) {
         let Some(slot) = self.slots.get(&record.id).copied() else { return };
-        if self.letters.remove(&slot).is_none() {
+        let known = self.letters.get_mut(slot as usize).and_then(Option::take);
+        if known.is_none() {
             return;
         }
         self.words.remove(slot);

@@ -66,17 +66,16 @@ impl Txn<'_> {
     /// Stages a record in a state that an earlier entry left it in.
     pub(super) fn put_as(&mut self, record: Record, vector: VectorChange<'_>) -> Result<(), MemoryError> {
         let (id, after) = (record.id, record.stamp);
-        let replaced = match vector {
-            VectorChange::Keep => None,
-            VectorChange::Set(_) | VectorChange::Remove => self.state.vector(id).map(<[f32]>::to_vec),
-        };
-        match vector {
-            VectorChange::Keep => {}
-            VectorChange::Set(embedding) => self.state.stage_vector(id, Some(embedding))?,
-            VectorChange::Remove => self.state.stage_vector(id, None)?,
-        }
         let before = self.state.record(id).cloned();
-        self.state.stage(id, Some(record));
+        // A vector that is kept over a new text is replaced later, off the journal.
+        let outdated = before.as_ref().is_some_and(|before| before.text != record.text);
+        let replaced = match vector {
+            VectorChange::Keep if !outdated => None,
+            VectorChange::Keep | VectorChange::Set(_) | VectorChange::Remove => {
+                self.state.vector(id).map(<[f32]>::to_vec)
+            }
+        };
+        self.put_unlogged(record, vector)?;
         match self.images.iter_mut().find(|image| image.id == id) {
             Some(image) => image.after = after,
             None => {
@@ -120,9 +119,18 @@ impl Txn<'_> {
         }
     }
 
-    /// Stages a record off the journal; a hard `forget` has nothing that could be undone.
-    pub(super) fn put_unlogged(&mut self, record: Record) {
+    /// Stages a record off the journal: nothing that a person would take back.
+    ///
+    /// # Errors
+    /// [`MemoryError::BadVector`] when the vector has another dimension than the scope's others; nothing is staged.
+    pub(super) fn put_unlogged(&mut self, record: Record, vector: VectorChange<'_>) -> Result<(), MemoryError> {
+        match vector {
+            VectorChange::Keep => {}
+            VectorChange::Set(embedding) => self.state.stage_vector(record.id, Some(embedding))?,
+            VectorChange::Remove => self.state.stage_vector(record.id, None)?,
+        }
         self.state.stage(record.id, Some(record));
+        Ok(())
     }
 
     /// Stages that a record is gone for good.

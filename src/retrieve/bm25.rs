@@ -1,1 +1,212 @@
-//! Search by words.
+//! The words of records, and how much each weighs.
+//!
+//! A word that d of n records have weighs ln((n + 1) / (d + ½)), which is the usual form of the inverse document frequency that is
+//! never negative. Weights are whole numbers, so that adding them up gives the same in any order: the same records give the
+//! same answers whatever order they came in.
+
+mod overlap;
+mod search;
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+/// Weights are whole numbers, in this part of a natural logarithm's unit.
+const WEIGHT_SCALE: f64 = 1_048_576.0;
+
+/// Room for rounding where a bound in double precision is held against a score in single precision.
+const ROUNDING: f64 = 1e-6;
+
+/// The words of records, under slots: small numbers that the caller gives out and uses again. A table as long as the largest is kept.
+#[derive(Clone, Debug, Default)]
+pub struct WordIndex {
+    /// A word's number. The map's order is never looked at; its hasher is a fixed one.
+    numbers: FxHashMap<Rc<str>, u32>,
+    /// By number.
+    words: Vec<Word>,
+    /// ln(d + ½) of each word, by number; beside the words, so that a record's weight is read from one small table.
+    logs: Vec<i32>,
+    /// Numbers that stand for no word at present.
+    free: Vec<u32>,
+    /// The numbers of a record's distinct words, ascending; by slot.
+    records: Vec<Vec<u32>>,
+    /// How many words a record has, repeated ones included; by slot.
+    lengths: Vec<u32>,
+    /// Records that have a word.
+    n_records: usize,
+    /// All lengths together.
+    n_words: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Word {
+    text: Rc<str>,
+    /// Ascending by slot.
+    postings: Vec<Posting>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Posting {
+    slot: u32,
+    /// How often the record has the word; at least 1.
+    count: u32,
+}
+
+/// A word of a query.
+struct Asked<'a> {
+    weight: u64,
+    postings: &'a [Posting],
+}
+
+impl WordIndex {
+    /// An empty index.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many records it holds; one without a word is as good as none.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.n_records
+    }
+
+    /// Whether it holds none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.n_records == 0
+    }
+
+    /// Keeps a record's words, in place of those that its slot had.
+    pub fn insert(&mut self, slot: u32, terms: &[String]) {
+        let place = slot as usize;
+        if self.records.len() <= place {
+            self.records.resize_with(place + 1, Vec::new);
+            self.lengths.resize(place + 1, 0);
+        }
+        let mut numbers: Vec<u32> = terms.iter().map(|term| self.number(term)).collect();
+        numbers.sort_unstable();
+        let length = whole(numbers.len());
+        for same in numbers.chunk_by(u32::eq) {
+            self.set_posting(same[0], Posting { slot, count: whole(same.len()) });
+        }
+        numbers.dedup();
+        numbers.shrink_to_fit();
+        let older = std::mem::replace(&mut self.records[place], numbers);
+        for number in older {
+            if self.records[place].binary_search(&number).is_err() {
+                self.remove_posting(number, slot);
+            }
+        }
+        let older_length = std::mem::replace(&mut self.lengths[place], length);
+        self.n_words = self.n_words + u64::from(length) - u64::from(older_length);
+        self.n_records = self.n_records + usize::from(0 < length) - usize::from(0 < older_length);
+    }
+
+    /// Forgets a record's words, and each word that no other record has.
+    pub fn remove(&mut self, slot: u32) {
+        if (slot as usize) < self.records.len() {
+            self.insert(slot, &[]);
+        }
+    }
+
+    /// The number of a word; a new one, where it has none.
+    fn number(&mut self, text: &str) -> u32 {
+        if let Some(number) = self.numbers.get(text) {
+            return *number;
+        }
+        let word = Word { text: Rc::from(text), postings: Vec::new() };
+        let number = self.free.pop().unwrap_or_else(|| whole(self.words.len()));
+        self.numbers.insert(Rc::clone(&word.text), number);
+        if let Some(unused) = self.words.get_mut(number as usize) {
+            *unused = word;
+        } else {
+            self.words.push(word);
+            self.logs.push(0);
+        }
+        number
+    }
+
+    fn set_posting(&mut self, number: u32, posting: Posting) {
+        let postings = &mut self.words[number as usize].postings;
+        match postings.binary_search_by_key(&posting.slot, |known| known.slot) {
+            Ok(place) => postings[place] = posting,
+            Err(place) => {
+                postings.insert(place, posting);
+                self.logs[number as usize] = log_of(postings.len());
+            }
+        }
+    }
+
+    fn remove_posting(&mut self, number: u32, slot: u32) {
+        let word = &mut self.words[number as usize];
+        if let Ok(place) = word.postings.binary_search_by_key(&slot, |known| known.slot) {
+            word.postings.remove(place);
+            self.logs[number as usize] = log_of(word.postings.len());
+        }
+        if word.postings.is_empty() {
+            self.numbers.remove(&word.text);
+            *word = Word { text: Rc::from(""), postings: Vec::new() };
+            self.free.push(number);
+        }
+    }
+
+    /// The distinct words of a query, rare ones first, of equals in the order of the query.
+    fn ask(&self, terms: &[String]) -> Vec<Asked<'_>> {
+        let mut distinct: Vec<(&str, usize)> = terms.iter().map(String::as_str).zip(0..).collect();
+        distinct.sort_unstable();
+        distinct.dedup_by_key(|(term, _)| *term);
+        distinct.sort_unstable_by_key(|(_, place)| *place);
+        let all = self.log_of_all();
+        let asked = distinct.into_iter().map(|(term, _)| match self.numbers.get(term) {
+            Some(number) => Asked {
+                weight: weight(all, self.logs[*number as usize]),
+                postings: &self.words[*number as usize].postings,
+            },
+            None => Asked { weight: weight(all, log_of(0)), postings: &[] },
+        });
+        let mut asked: Vec<Asked<'_>> = asked.collect();
+        asked.sort_by_key(|word| word.postings.len());
+        asked
+    }
+
+    /// ln(n + 1), scaled.
+    fn log_of_all(&self) -> i32 {
+        scaled_log(self.n_records as f64 + 1.0)
+    }
+}
+
+/// ln(d + ½), scaled.
+fn log_of(n_postings: usize) -> i32 {
+    scaled_log(n_postings as f64 + 0.5)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a logarithm of a count, scaled, is below 2²⁶")]
+fn scaled_log(value: f64) -> i32 {
+    (value.ln() * WEIGHT_SCALE).round() as i32
+}
+
+/// A word's weight, scaled. The most common word weighs something still.
+fn weight(log_of_all: i32, log: i32) -> u64 {
+    u64::from((log_of_all - log).max(1).unsigned_abs())
+}
+
+/// A scaled weight as a logarithm.
+fn unscaled(weight: u64) -> f64 {
+    weight as f64 / WEIGHT_SCALE
+}
+
+/// A score as it is given out.
+#[expect(clippy::cast_possible_truncation, reason = "a score keeps the seven digits that it needs")]
+fn single(score: f64) -> f32 {
+    score as f32
+}
+
+/// A count as it is kept.
+fn whole(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests;

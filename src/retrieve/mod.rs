@@ -2,5 +2,6 @@
 
 pub mod bm25;
 pub mod fuse;
+mod nearest;
 pub mod simd;
 pub mod vector;

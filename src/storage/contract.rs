@@ -4,6 +4,7 @@
 //! gives an [`Opener`]. It makes a test of each check, on the host and in the browser.
 
 mod handles;
+mod random;
 mod reading;
 mod writing;
 
@@ -12,6 +13,7 @@ use std::rc::Rc;
 use crate::ports::{Batch, Collection, LocalFuture, ReadRequest, Row, Rows, Snapshot, Storage, StorageError};
 
 pub use handles::*;
+pub use random::*;
 pub use reading::*;
 pub use writing::*;
 
@@ -57,6 +59,7 @@ macro_rules! storage_contract_checks {
             a_commit_over_all_collections_is_whole
             values_keep_every_byte
             a_thousand_rows_go_into_one_commit
+            random_calls_answer_as_a_map_in_memory
             two_handles_see_what_the_other_wrote
             of_two_commits_on_one_revision_one_wins
             of_many_commits_at_once_none_is_lost

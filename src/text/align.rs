@@ -1,15 +1,26 @@
 //! Which words of one text stand in the other, in order, and what is left over.
 
 use std::ops::Range;
+use std::rc::Rc;
 
-use super::lexicon::{Unit, units};
 use super::normalize::fold;
 use super::tokenize::tokenize_folded;
+use super::unit::{Unit, units};
 
 /// Cells of the table of common words, above which two texts count as having nothing in common; 2 MiB.
 ///
 /// Source: two texts of 1,000 words take about 2 ms.
 const MAX_CELLS: usize = 1 << 20;
+
+/// The words of a text, read once and shared by its alignments.
+pub type Words = Rc<[Unit]>;
+
+/// Reads the words of `text`.
+#[must_use]
+pub fn words(text: &str) -> Words {
+    let folded = fold(text);
+    units(&folded, &tokenize_folded(&folded)).into()
+}
 
 /// One of the two texts.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -54,8 +65,8 @@ pub enum Position {
 /// Two texts, word for word.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Alignment {
-    new: Vec<Unit>,
-    stored: Vec<Unit>,
+    new: Words,
+    stored: Words,
     pairs: Vec<(usize, usize)>,
     gaps: Vec<Gap>,
 }
@@ -66,7 +77,13 @@ pub struct Alignment {
 /// `align(a, b)` and `align(b, a)` are mirror images.
 #[must_use]
 pub fn align(new: &str, stored: &str) -> Alignment {
-    let (new, stored) = (read(new), read(stored));
+    align_words(&words(new), &words(stored))
+}
+
+/// [`align`] of texts whose words were read before.
+#[must_use]
+pub fn align_words(new: &Words, stored: &Words) -> Alignment {
+    let (new, stored) = (Rc::clone(new), Rc::clone(stored));
     // Of several alignments with as many pairs one is taken; so that it does not depend on which text is new, the lesser goes first.
     let is_swapped = stored.iter().map(|unit| &unit.text).lt(new.iter().map(|unit| &unit.text));
     let mut pairs = if is_swapped { common(&stored, &new) } else { common(&new, &stored) };
@@ -138,11 +155,6 @@ impl Alignment {
             (None, _) | (_, None) => Position::Leading,
         }
     }
-}
-
-fn read(text: &str) -> Vec<Unit> {
-    let folded = fold(text);
-    units(&folded, &tokenize_folded(&folded))
 }
 
 /// A longest common subsequence, as pairs of indexes, ascending.

@@ -2,9 +2,10 @@
 
 use super::align::{Alignment, Gap, Position, Side};
 use super::letters::Boundary;
-use super::lexicon::{Flags, Role, Unit};
+use super::lexicon::Flags;
 use super::stem::Form;
 use super::tokenize::Kind;
+use super::unit::{Role, Unit};
 
 /// Which of two texts says what the other says.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -1,8 +1,7 @@
 //! Differences that forbid calling two texts the same.
 
 use super::align::{Alignment, Gap, Side};
-use super::lexicon::{Role, Unit};
-use super::tokenize::Kind;
+use super::unit::{Role, Unit, joined};
 use crate::record::{Finding, Guard};
 
 /// The differences between two aligned texts: a denial that one side has, numbers that differ, words that change how the sentence is
@@ -69,16 +68,13 @@ impl<'text> Sides<'text> {
 
     /// Whether both sides have the same stems, in whatever order.
     fn have_the_same(&self) -> bool {
-        let sorted = |units: &[&'text Unit]| {
-            let mut stems: Vec<&'text str> = units.iter().map(|unit| unit.stem.as_str()).collect();
-            stems.sort_unstable();
-            stems
-        };
-        sorted(&self.new) == sorted(&self.stored)
+        let count = |units: &[&Unit], stem: &str| units.iter().filter(|unit| unit.stem == stem).count();
+        self.new.len() == self.stored.len()
+            && self.new.iter().all(|unit| count(&self.new, &unit.stem) == count(&self.stored, &unit.stem))
     }
 
     fn finding(&self, guard: Guard) -> Finding {
-        Finding { guard, new: words(&self.new), stored: words(&self.stored) }
+        Finding { guard, new: joined(&self.new), stored: joined(&self.stored) }
     }
 }
 
@@ -130,21 +126,6 @@ fn object(gap: &Sides) -> Option<Finding> {
         n_forms == 0
     });
     (other.have_both() && !other.have_the_same()).then(|| other.finding(Guard::Object))
-}
-
-/// Units as a reader would write them: apart, but Han letters together.
-pub(crate) fn words(units: &[&Unit]) -> String {
-    let mut text = String::new();
-    let mut after_han = true;
-    for unit in units {
-        let is_han = unit.kind == Kind::Han;
-        if !text.is_empty() && !(is_han && after_han) {
-            text.push(' ');
-        }
-        text.push_str(&unit.text);
-        after_han = is_han;
-    }
-    text
 }
 
 #[cfg(test)]

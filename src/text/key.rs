@@ -1,8 +1,8 @@
 //! The key for word-for-word equality.
 
-use super::lexicon::{Role, units};
 use super::normalize::fold;
 use super::tokenize::tokenize_folded;
+use super::unit::{Role, units};
 
 /// Two texts with one key say the same word for word: only case, width, script, composition, punctuation around words, intensifiers
 /// before a verb of feeling or a quality, particles at the end of a clause and politeness at either end may differ. Signs inside

@@ -1,12 +1,10 @@
-//! The word lists, and what each word of a text is by them.
+//! The word lists.
 
-use std::ops::Range;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
 use super::letters::Boundary;
-use super::stem::Form;
 use super::tokenize::{Kind, Token};
 
 /// The lists that a word stands in.
@@ -49,12 +47,27 @@ impl Flags {
     /// Counts things.
     pub const MEASURE: Self = Self(1 << 16);
     /// Only looks like words of the other lists.
-    const PLAIN: Self = Self(1 << 17);
+    pub(super) const PLAIN: Self = Self(1 << 17);
+
+    /// The first word of an entry of several.
+    const BEGINS_PHRASE: Self = Self(1 << 18);
+    /// From which bit the length of the longest entry is kept that begins with a letter, in letters.
+    const LENGTH_SHIFT: u32 = 24;
 
     /// Whether one of the lists in `any` has the word.
     #[must_use]
     pub fn has(self, any: Self) -> bool {
         self.0 & any.0 != 0
+    }
+
+    fn longest(self) -> usize {
+        (self.0 >> Self::LENGTH_SHIFT) as usize
+    }
+
+    fn lengthen(&mut self, n_letters: usize) {
+        if let Ok(length) = u8::try_from(n_letters.max(self.longest())) {
+            self.0 = self.0 & !(u32::MAX << Self::LENGTH_SHIFT) | u32::from(length) << Self::LENGTH_SHIFT;
+        }
     }
 
     /// Both sets of lists.
@@ -85,15 +98,12 @@ const LISTS: [(Flags, &str); 18] = [
     (Flags::PLAIN, include_str!("words/plain.txt")),
 ];
 
-/// Letters of the longest Chinese entry that is looked for.
-const LONGEST: usize = 6;
-
 /// All lists, by word.
 pub struct Lexicon {
     // FxHash: looked up by word only, never walked.
     words: FxHashMap<&'static str, Flags>,
-    /// Entries of several words, by the first; longest first.
-    phrases: FxHashMap<&'static str, Vec<(Vec<&'static str>, Flags)>>,
+    /// Entries of several words.
+    phrases: Vec<(Vec<&'static str>, Flags)>,
 }
 
 impl Lexicon {
@@ -106,20 +116,19 @@ impl Lexicon {
 
     fn read() -> Self {
         let mut words: FxHashMap<&'static str, Flags> = FxHashMap::default();
-        let mut phrases: FxHashMap<&'static str, Vec<(Vec<&'static str>, Flags)>> = FxHashMap::default();
+        let mut phrases = Vec::new();
         for (flag, list) in LISTS {
             for line in list.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
-                match line.split_once(' ') {
-                    Some((first, _)) => phrases.entry(first).or_default().push((line.split(' ').collect(), flag)),
-                    None => {
-                        let flags = words.entry(line).or_default();
-                        *flags = flags.or(flag);
-                    }
+                let first_letter = line.char_indices().nth(1).map_or(line, |(end, _)| &line[..end]);
+                let first_word = line.split(' ').next().unwrap_or(line);
+                if first_word == line {
+                    words.entry(line).or_default().0 |= flag.0;
+                    words.entry(first_letter).or_default().lengthen(line.chars().count());
+                } else {
+                    words.entry(first_word).or_default().0 |= Flags::BEGINS_PHRASE.0;
+                    phrases.push((line.split(' ').collect(), flag));
                 }
             }
-        }
-        for list in phrases.values_mut() {
-            list.sort_by_key(|phrase| std::cmp::Reverse(phrase.0.len()));
         }
         Self { words, phrases }
     }
@@ -151,11 +160,12 @@ impl Lexicon {
     }
 
     /// How many tokens from `at` make one listed word, and its lists; one token and none where there is no such word.
-    fn longest(&self, folded: &str, tokens: &[Token], at: usize) -> (usize, Flags) {
+    pub(super) fn longest(&self, folded: &str, tokens: &[Token], at: usize) -> (usize, Flags) {
         let token = &tokens[at];
         if token.kind == Kind::Han {
+            let longest = self.flags(&token.text).longest();
             let mut n_letters = 1;
-            while n_letters < LONGEST
+            while n_letters < longest
                 && tokens.get(at + n_letters).is_some_and(|next| {
                     next.kind == Kind::Han && next.span.start == tokens[at + n_letters - 1].span.end
                 })
@@ -170,166 +180,23 @@ impl Lexicon {
             }
             return (1, Flags::default());
         }
-        for (words, flags) in self.phrases.get(token.text.as_str()).into_iter().flatten() {
-            let rest = &tokens[at..];
-            if words.len() <= rest.len()
-                && words
-                    .iter()
-                    .zip(rest)
-                    .enumerate()
-                    .all(|(nth, (word, token))| *word == token.text && (nth == 0 || token.boundary == Boundary::None))
-            {
+        let begins =
+            |words: &[&str]| {
+                let rest = &tokens[at..];
+                words.len() <= rest.len()
+                    && words.iter().zip(rest).enumerate().all(|(nth, (word, token))| {
+                        *word == token.text && (nth == 0 || token.boundary == Boundary::None)
+                    })
+            };
+        let flags = self.flags(&token.text);
+        if flags.has(Flags::BEGINS_PHRASE) {
+            let fitting = self.phrases.iter().filter(|phrase| begins(&phrase.0));
+            if let Some((words, flags)) = fitting.max_by_key(|phrase| phrase.0.len()) {
                 return (words.len(), *flags);
             }
         }
-        let flags = self.words.get(token.text.as_str()).or_else(|| self.words.get(token.stem.as_str()));
-        (1, flags.copied().unwrap_or_default())
+        (1, if flags == Flags::default() { self.flags(&token.stem) } else { flags })
     }
-}
-
-/// What a word does in its text.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Role {
-    /// It says something.
-    Content,
-    /// It says how strongly, or how kindly: an intensifier before a feeling, a particle, politeness.
-    Tone,
-    /// It is grammar.
-    Function,
-    /// It denies.
-    Negation,
-    /// It changes how the sentence is meant.
-    Modality,
-    /// It sets the time or the aspect of a verb.
-    Tense,
-    /// It is a number.
-    Number,
-}
-
-/// A listed word or phrase, or a token that is in no list: what is aligned with what.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Unit {
-    /// As the folded text has it.
-    pub text: String,
-    /// Without its inflection.
-    pub stem: String,
-    /// What its ending said beside the stem.
-    pub form: Form,
-    /// What kind of word; of a phrase its first word's.
-    pub kind: Kind,
-    /// What it does in its text.
-    pub role: Role,
-    /// The lists that it stands in.
-    pub flags: Flags,
-    /// How strongly the text breaks before it.
-    pub boundary: Boundary,
-    /// Where it stands in the folded text, in bytes.
-    pub span: Range<usize>,
-}
-
-impl Unit {
-    /// Whether the two are one word, of one time: `runs` and `running`, not `works` and `worked`.
-    #[must_use]
-    pub fn matches(&self, other: &Self) -> bool {
-        self.stem == other.stem && (self.form == Form::Past) == (other.form == Form::Past)
-    }
-}
-
-/// The words of a folded text, listed ones whole, each with what it does there.
-#[must_use]
-pub fn units(folded: &str, tokens: &[Token]) -> Vec<Unit> {
-    let lexicon = Lexicon::shared();
-    let mut units = Vec::with_capacity(tokens.len());
-    let mut at = 0;
-    while at < tokens.len() {
-        let (n_tokens, flags) = lexicon.longest(folded, tokens, at);
-        let (first, last) = (&tokens[at], &tokens[at + n_tokens - 1]);
-        let span = first.span.start..last.span.end;
-        let (text, stem) = if n_tokens == 1 {
-            (first.text.clone(), first.stem.clone())
-        } else {
-            (folded[span.clone()].to_owned(), folded[span.clone()].to_owned())
-        };
-        let role = if text == "?" { Role::Modality } else { role(first.kind, flags) };
-        units.push(Unit {
-            text,
-            stem,
-            form: first.form,
-            kind: first.kind,
-            role,
-            flags,
-            boundary: first.boundary,
-            span,
-        });
-        at += n_tokens;
-    }
-    let tones: Vec<usize> = (0..units.len()).rev().filter(|&at| is_tone(&units, at)).collect();
-    for at in tones {
-        units[at].role = Role::Tone;
-    }
-    units
-}
-
-fn role(kind: Kind, flags: Flags) -> Role {
-    match kind {
-        Kind::Number => Role::Number,
-        Kind::Word | Kind::Han | Kind::Sign => {
-            if flags.has(Flags::PLAIN) {
-                Role::Content
-            } else if flags.has(Flags::NEGATION) {
-                Role::Negation
-            } else if flags.has(Flags::MODALITY.or(Flags::ASKING)) {
-                Role::Modality
-            } else if flags.has(Flags::TENSE) {
-                Role::Tense
-            } else if flags.has(Flags::FUNCTION) {
-                Role::Function
-            } else {
-                Role::Content
-            }
-        }
-    }
-}
-
-/// Whether the unit at `at` falls away: politeness at an end, a particle at the end of a clause, or an intensifier directly before a
-/// feeling or a quality that nothing denies (not very happy is not unhappy).
-fn is_tone(units: &[Unit], at: usize) -> bool {
-    let unit = &units[at];
-    let ends_clause =
-        |at: usize| units.get(at + 1).is_none_or(|next| next.boundary != Boundary::None || next.text == "?");
-    if unit.flags.has(Flags::PLAIN) {
-        return false;
-    }
-    if unit.flags.has(Flags::POLITE) && (at == 0 || at + 1 == units.len()) && 1 < units.len() {
-        return true;
-    }
-    if unit.flags.has(Flags::PARTICLE) && 0 < at {
-        return (at..units.len()).take_while(|&at| units[at].flags.has(Flags::PARTICLE)).any(ends_clause);
-    }
-    let degree = Flags::TONE.or(Flags::TONE_OF_FEELING);
-    let is_degree = |unit: &Unit| unit.flags.has(degree) || unit.text == "so";
-    if !is_degree(unit) {
-        return false;
-    }
-    let Some(target) =
-        (at + 1..units.len()).find(|&next| !is_degree(&units[next]) || units[next].boundary != Boundary::None)
-    else {
-        return false;
-    };
-    let first = (0..=at).rev().take_while(|&before| is_degree(&units[before])).last().unwrap_or(at);
-    let before = &units[first.saturating_sub(2)..first];
-    let is_denied = before.iter().any(|unit| unit.role == Role::Negation);
-    let target = &units[target];
-    let suits = match unit.text.as_str() {
-        // "so" joins two sentences everywhere else.
-        "so" => {
-            target.flags.has(Flags::QUALITY)
-                && before.last().is_some_and(|verb| verb.stem == "is" || verb.stem == "feel")
-        }
-        _ if unit.flags.has(Flags::TONE) => target.flags.has(Flags::FEELING.or(Flags::QUALITY)),
-        _ => target.flags.has(Flags::FEELING),
-    };
-    suits && !is_denied && target.boundary == Boundary::None && !target.flags.has(Flags::PLAIN)
 }
 
 /// The first one to `longest` letters of `text`, longest first.
@@ -338,67 +205,4 @@ fn prefixes(text: &str, longest: usize) -> impl Iterator<Item = &str> {
         let (start, last) = text.char_indices().nth(n_letters - 1)?;
         Some(&text[..start + last.len_utf8()])
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::normalize::fold;
-    use crate::text::tokenize::tokenize_folded;
-
-    #[track_caller]
-    fn check(text: &str, role: Role, expected: &[&str]) {
-        let folded = fold(text);
-        let units = units(&folded, &tokenize_folded(&folded));
-        let found: Vec<&str> = units.iter().filter(|unit| unit.role == role).map(|unit| unit.text.as_str()).collect();
-        assert_eq!(found, expected, "{text}");
-    }
-
-    #[test]
-    fn an_intensifier_is_tone_only_before_a_listed_word() {
-        check("用户非常喜欢简洁的界面", Role::Tone, &["非常"]);
-        check("用户真的特别爱喝茶", Role::Tone, &["真的", "特别"]);
-        check("I really, enjoy tea", Role::Tone, &[]);
-        check("I really enjoy tea and am so happy", Role::Tone, &["really", "so"]);
-        check("用户周末常去超级市场", Role::Tone, &[]);
-        check("the very same tea", Role::Tone, &[]);
-        check("It was late so love the sunrise", Role::Tone, &[]);
-        check("特别行政区很大", Role::Tone, &["很"]);
-    }
-
-    #[test]
-    fn an_intensifier_that_is_denied_says_something() {
-        check("用户不太喜欢茶", Role::Tone, &[]);
-        check("不是特别喜欢茶", Role::Tone, &[]);
-        check("I do not really like tea", Role::Tone, &[]);
-        check("他太喜欢茶", Role::Tone, &["太"]);
-    }
-
-    #[test]
-    fn particles_are_tone_at_the_end_of_a_clause() {
-        check("用户喜欢茶呢", Role::Tone, &["呢"]);
-        check("喜欢茶啊，也喜欢咖啡呀", Role::Tone, &["啊", "呀"]);
-        check("呢子大衣", Role::Tone, &[]);
-        check("用户喜欢茶吧", Role::Tone, &[]);
-    }
-
-    #[test]
-    fn denials_are_told_from_words_that_hold_their_letters() {
-        check("用户不吃香菜", Role::Negation, &["不"]);
-        check("不仅不错，而且差不多，不得不去", Role::Negation, &[]);
-        check("别的区别特别大", Role::Negation, &[]);
-        check("他没有来，别去，从不吃", Role::Negation, &["没有", "别", "从不"]);
-        check("Do not forget it; not only that; no matter what", Role::Negation, &[]);
-        check(
-            "It isn't so, it never was, and without it no longer",
-            Role::Negation,
-            &["not", "never", "without", "no longer"],
-        );
-    }
-
-    #[test]
-    fn names_that_hold_a_listed_letter_stay_whole() {
-        check("用户打算搬到成都", Role::Modality, &["打算"]);
-        check("京都的社会会议", Role::Tense, &[]);
-    }
 }

@@ -13,3 +13,4 @@ pub mod similarity;
 pub mod simplified;
 pub mod stem;
 pub mod tokenize;
+pub mod unit;

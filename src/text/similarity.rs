@@ -1,5 +1,7 @@
 //! How much of two texts is the same letters, or the same words.
 
+use rustc_hash::FxHashSet;
+
 /// Buckets of a [`Letters`].
 const N_BUCKETS: usize = 64;
 
@@ -79,14 +81,10 @@ pub fn ratio_at_least_of(a: (&str, &Letters), b: (&str, &Letters), floor: f64) -
 /// The share of the different `terms` that are among `others`, 0 to 1; 0 where there are none.
 #[must_use]
 pub fn containment(terms: &[String], others: &[String]) -> f64 {
-    let sorted = |terms: &[String]| {
-        let mut terms: Vec<String> = terms.to_vec();
-        terms.sort_unstable();
-        terms.dedup();
-        terms
-    };
-    let (terms, others) = (sorted(terms), sorted(others));
-    let n_common = terms.iter().filter(|term| others.binary_search(term).is_ok()).count();
+    // FxHash: looked up by term only, never walked.
+    let (terms, others): (FxHashSet<&str>, FxHashSet<&str>) =
+        (terms.iter().map(String::as_str).collect(), others.iter().map(String::as_str).collect());
+    let n_common = terms.iter().filter(|term| others.contains(*term)).count();
     if terms.is_empty() { 0.0 } else { share(n_common as u64, terms.len() as u64 * 2) }
 }
 
@@ -117,22 +115,32 @@ fn ratio_of(a: &[char], b: &[char]) -> f64 {
     share(matched as u64, (a.len() + b.len()) as u64)
 }
 
-/// Where each letter of a text stands.
-struct Places(Vec<(char, usize)>);
+/// Where each letter of a text stands: the letter's code above its place, in 32 bits each, in order.
+struct Places(Vec<u64>);
 
 impl Places {
     fn of(text: &[char]) -> Self {
-        let mut places: Vec<(char, usize)> = text.iter().copied().zip(0..).collect();
+        let mut places: Vec<u64> = (0..).zip(text).map(|(at, letter)| place(*letter, at)).collect();
         places.sort_unstable();
         Self(places)
     }
 
     /// The places of `letter` in `part`, ascending.
-    fn of_letter(&self, letter: char, part: (usize, usize)) -> &[(char, usize)] {
-        let from = self.0.partition_point(|place| *place < (letter, part.0));
-        let n_places = self.0[from..].iter().take_while(|place| place.0 == letter && place.1 < part.1).count();
-        &self.0[from..from + n_places]
+    fn of_letter(&self, letter: char, part: (usize, usize)) -> &[u64] {
+        let (from, to) = (place(letter, part.0), place(letter, part.1));
+        let start = self.0.partition_point(|place| *place < from);
+        let n_places = self.0[start..].iter().take_while(|place| **place < to).count();
+        &self.0[start..start + n_places]
     }
+}
+
+fn place(letter: char, at: usize) -> u64 {
+    u64::from(u32::from(letter)) << 32 | at as u64
+}
+
+/// The lower half of a place.
+fn index(place: u64) -> usize {
+    (place & 0xffff_ffff) as usize
 }
 
 /// The longest run of letters that both parts have; of equals the one that begins first in `a`, then first in `b`.
@@ -147,19 +155,18 @@ fn longest_match(
     // `above[at + 1]`: how long the run is that ends at the letter of `a` before and at `at` in `b`.
     above[b_part.0..=b_part.1].fill(0);
     row[b_part.0..=b_part.1].fill(0);
-    let mut written_above: &[(char, usize)] = &[];
-    let mut written: &[(char, usize)] = &[];
-    for at in a_part.0..a_part.1 {
+    let (mut written_above, mut written): (&[u64], &[u64]) = (&[], &[]);
+    for (at, letter) in (a_part.0..a_part.1).zip(&a[a_part.0..a_part.1]) {
         for place in written_above {
-            row[place.1 + 1] = 0;
+            row[index(*place) + 1] = 0;
         }
-        let here = places.of_letter(a[at], b_part);
-        for place in here {
+        let here = places.of_letter(*letter, b_part);
+        for other in here.iter().map(|place| index(*place)) {
             // A run that ends just before the part does not count.
-            let length = if place.1 == b_part.0 { 1 } else { above[place.1] + 1 };
-            row[place.1 + 1] = length;
+            let length = if other == b_part.0 { 1 } else { above[other] + 1 };
+            row[other + 1] = length;
             if best.2 < length {
-                best = (at + 1 - length, place.1 + 1 - length, length);
+                best = (at + 1 - length, other + 1 - length, length);
             }
         }
         std::mem::swap(above, row);

@@ -73,10 +73,11 @@ fn singular(word: &str) -> String {
         Some(root) => return format!("{root}ie"),
         None => {}
     }
-    if let Some(root) = word.strip_suffix("es") {
-        if ["ss", "x", "ch", "sh", "zz", "o"].iter().any(|end| root.ends_with(end)) && 2 < root.len() {
-            return root.to_owned();
-        }
+    if let Some(root) = word.strip_suffix("es")
+        && ["ss", "x", "ch", "sh", "zz", "o"].iter().any(|end| root.ends_with(end))
+        && 2 < root.len()
+    {
+        return root.to_owned();
     }
     word.strip_suffix('s').filter(|root| 2 < root.len()).unwrap_or(word).to_owned()
 }

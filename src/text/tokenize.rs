@@ -77,10 +77,12 @@ pub fn terms(text: &str) -> Vec<String> {
             continue;
         }
         terms.push(token.stem.clone());
-        if let Some(before) = at.checked_sub(1).map(|at| &tokens[at]) {
-            if before.kind == Kind::Han && token.kind == Kind::Han && before.span.end == token.span.start {
-                terms.push(folded[before.span.start..token.span.end].to_owned());
-            }
+        if let Some(before) = at.checked_sub(1).map(|at| &tokens[at])
+            && before.kind == Kind::Han
+            && token.kind == Kind::Han
+            && before.span.end == token.span.start
+        {
+            terms.push(folded[before.span.start..token.span.end].to_owned());
         }
     }
     terms
@@ -154,15 +156,15 @@ impl Scanner<'_> {
 
     fn push_token(&mut self, mut token: Token) {
         token.boundary = std::mem::take(&mut self.boundary);
-        if token.kind == Kind::Word {
-            if let Some(value) = number::english(&token.text) {
-                value.clone_into(&mut token.stem);
-                token.kind = Kind::Number;
-            }
+        if token.kind == Kind::Word
+            && let Some(value) = number::english(&token.text)
+        {
+            value.clone_into(&mut token.stem);
+            token.kind = Kind::Number;
         }
         // "No, it is" is not "no it is", and 不，是 is not 不是.
-        let denied = self.tokens.last().is_some_and(|last| self.lexicon.denies(last, self.folded));
-        if Boundary::List < token.boundary && denied {
+        let denied = |last: &Token| self.lexicon.denies(last, self.folded);
+        if Boundary::List < token.boundary && self.tokens.last().is_some_and(denied) {
             let at = token.span.start;
             self.tokens.push(Token {
                 text: ",".into(),
@@ -281,7 +283,13 @@ impl Scanner<'_> {
             '%' | '‰' => after_digit,
             _ => match class(letter) {
                 Class::Letter | Class::Digit => !matches!(self.at(at - 1), Some('%' | '‰')) || at == start,
-                _ => false,
+                Class::Han
+                | Class::Hiragana
+                | Class::Katakana
+                | Class::Space
+                | Class::Quote
+                | Class::Punctuation
+                | Class::Sign => false,
             },
         }
     }

@@ -9,7 +9,7 @@ use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-use crate::ports::{Batch, LocalFuture, ReadRequest, Rows, Snapshot, Storage, StorageError};
+use crate::ports::{Batch, Collection, LocalFuture, ReadRequest, Rows, Snapshot, Storage, StorageError};
 
 /// The largest whole number that JavaScript keeps: 2⁵³ − 1.
 const JS_MAX: u64 = (1 << 53) - 1;
@@ -96,8 +96,12 @@ impl Storage for HostStorage {
 
     fn destroy(&self) -> LocalFuture<'_, Result<(), StorageError>> {
         Box::pin(async move {
-            self.is_closed.set(true);
-            self.call("destroy", &Array::new()).await.map(|_| ())
+            let was_closed = self.is_closed.replace(true);
+            self.call("destroy", &Array::new()).await?;
+            if !was_closed {
+                self.call("close", &Array::new()).await.ok();
+            }
+            Ok(())
         })
     }
 }
@@ -123,12 +127,11 @@ fn request(request: &ReadRequest) -> Result<JsValue, StorageError> {
 
 /// A batch as the adapter sees it.
 fn change(batch: &Batch) -> Result<JsValue, StorageError> {
-    let put = |(collection, key, value): &(crate::ports::Collection, String, Vec<u8>)| {
+    let put = |(collection, key, value): &(Collection, String, Vec<u8>)| {
         // A copy, which the adapter may keep: a view would change with the memory of the module.
         Array::of3(&collection.name().into(), &key.into(), &Uint8Array::from(value.as_slice()))
     };
-    let delete =
-        |(collection, key): &(crate::ports::Collection, String)| Array::of2(&collection.name().into(), &key.into());
+    let delete = |(collection, key): &(Collection, String)| Array::of2(&collection.name().into(), &key.into());
     object(&[
         ("expected", number(batch.expected)?),
         ("next", number(batch.next)?),

@@ -209,6 +209,14 @@ async fn close_and_destroy_may_be_missing_or_fail() -> Result<(), String> {
     let without = storage("{ read() {}, commit() {} }")?;
     same(without.destroy().await, Ok(()))?;
     refused(without.read(vec![]).await, &["closed"])?;
+    let adapter = run(
+        "return { seen: '', read() {}, commit() {}, close() { this.seen += 'c'; }, destroy() { this.seen += 'd'; } };",
+        &[],
+    )?;
+    let both = HostStorage::new(&adapter).map_err(|err| err.to_string())?;
+    same(both.destroy().await, Ok(()))?;
+    both.close().await;
+    same(run("return a.seen;", &[adapter])?.as_string().as_deref(), Some("dc"))?;
     let failing = "{ read() {}, commit() {}, close() { throw 1; }, async destroy() { throw new Error('held'); } }";
     storage(failing)?.close().await;
     refused(storage(failing)?.destroy().await, &["destroy failed: held"])

@@ -8,7 +8,7 @@ use futures::executor::block_on;
 use palimpsest::engine::{Engine, Options};
 use palimpsest::error::MemoryError;
 use palimpsest::ports::{Clock, Collection, Embedder, LocalFuture, Purpose, ReadRequest, Rows, Storage};
-use palimpsest::record::{Action, Decision, Event, ListInput, Policy, RecallInput, Record, Scope, Timestamp};
+use palimpsest::record::{Action, Decision, Event, ListInput, Policy, RecallInput, Record, Scope, Timestamp, Why};
 use palimpsest::storage::memory::MemoryStorage;
 
 /// A clock that stands where it is set; its waits end at once when they may, else never.
@@ -205,6 +205,14 @@ impl House {
         let input = RecallInput { touch: false, ..RecallInput::default() };
         let hits = run(self.engine.recall(&Scope::default(), query, input)).expect("recalls");
         hits.into_iter().map(|hit| hit.text).collect()
+    }
+
+    /// What is recalled, with how each score came about.
+    #[track_caller]
+    pub fn explained(&self, query: &str) -> Vec<(String, f64, Option<Why>)> {
+        let input = RecallInput { touch: false, explain: true, ..RecallInput::default() };
+        let hits = run(self.engine.recall(&Scope::default(), query, input)).expect("recalls");
+        hits.into_iter().map(|hit| (hit.text, hit.score, hit.why)).collect()
     }
 
     pub fn warnings(&self) -> Vec<&'static str> {

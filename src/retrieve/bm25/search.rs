@@ -1,0 +1,142 @@
+//! Search by words: which records have most of the query's.
+//!
+//! Source of the formula: S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009).
+
+use super::{Asked, ROUNDING, WordIndex, single, unscaled, whole};
+use crate::retrieve::nearest::Nearest;
+
+/// How soon saying a word again counts for nothing more.
+///
+/// Source: the usual value, at the lower end of the cited paper's 1.2 to 2.
+const K1: f64 = 1.2;
+
+/// How much a long record's words count for less, 0 to 1.
+///
+/// Source: the usual value, within the cited paper's 0.5 to 0.8.
+const B: f64 = 0.75;
+
+/// Records that have a word from which it is worth finding out whether it can still bring in new ones.
+///
+/// Source: a judgement; going through so many takes about as long as finding out.
+const LONG_LIST: usize = 512;
+
+/// What a search has found so far.
+struct Found {
+    /// Scores of records, not yet divided; by slot.
+    scores: Vec<f64>,
+    /// Slots that have a score and may still be among the best.
+    slots: Vec<u32>,
+}
+
+/// Whether the caller admits a slot, asked once each.
+struct Verdicts<F> {
+    known: Vec<Option<bool>>,
+    accept: F,
+}
+
+impl<F: FnMut(u32) -> bool> Verdicts<F> {
+    fn ask(&mut self, slot: u32) -> bool {
+        *self.known[slot as usize].get_or_insert_with(|| (self.accept)(slot))
+    }
+}
+
+impl WordIndex {
+    /// The `k` records that have most of the query's words, among those that `accept` admits, best first; of equals the smaller slot
+    /// first. `accept` is asked at most once about each.
+    ///
+    /// The score, 0 to 1, is BM25's, divided by that of a record that says each of the query's words once and nothing else: the share of
+    /// the words that the record has, rare ones counting more, and each a little less in a long record. A word that no record has
+    /// counts as one that is missing.
+    #[must_use]
+    pub fn search(&self, query_terms: &[String], k: usize, accept: impl FnMut(u32) -> bool) -> Vec<(u32, f32)> {
+        let asked = self.ask(query_terms);
+        if k == 0 || asked.is_empty() || self.is_empty() {
+            return Vec::new();
+        }
+        let weights: u64 = asked.iter().map(|word| word.weight).sum();
+        let perfect = unscaled(weights) * self.part(1, whole(asked.len()));
+        let mut verdicts = Verdicts { known: vec![None; self.records.len()], accept };
+        let found = self.gather(&asked, weights, perfect, k, &mut verdicts);
+        let mut nearest = Nearest::new(k);
+        for slot in found.slots {
+            let score = single((found.scores[slot as usize] / perfect).min(1.0));
+            nearest.offer(slot, (score, 0.0), &mut |slot| verdicts.ask(slot));
+        }
+        nearest.into_sorted()
+    }
+
+    /// Adds up the scores of all records that may be among the best `k`, each in the order of the words.
+    fn gather<F: FnMut(u32) -> bool>(
+        &self,
+        asked: &[Asked<'_>],
+        weights: u64,
+        perfect: f64,
+        k: usize,
+        verdicts: &mut Verdicts<F>,
+    ) -> Found {
+        let mut found = Found { scores: vec![0.0; self.records.len()], slots: Vec::new() };
+        let mut weights_to_come = weights;
+        let mut is_closed = false;
+        for word in asked {
+            // Rare words come first, so the words from here on are the common ones: what they can add may be too little to bring
+            // a record that has none of the others among the best. Above a perfect score all are equal.
+            if !is_closed && LONG_LIST.max(found.slots.len()) < word.postings.len() {
+                let most_to_come = unscaled(weights_to_come) * (K1 + 1.0);
+                let least = found.least(k, verdicts).map(|least| least.min(perfect) * (1.0 - ROUNDING));
+                if let Some(least) = least.filter(|least| most_to_come < *least) {
+                    found.slots.retain(|slot| least <= found.scores[*slot as usize] + most_to_come);
+                    is_closed = true;
+                }
+            }
+            if is_closed {
+                self.add_to_known(word, &mut found)
+            } else {
+                self.add(word, &mut found)
+            }
+            weights_to_come -= word.weight;
+        }
+        found
+    }
+
+    fn add(&self, word: &Asked<'_>, found: &mut Found) {
+        let weight = unscaled(word.weight);
+        for posting in word.postings {
+            let score = &mut found.scores[posting.slot as usize];
+            if *score <= 0.0 {
+                found.slots.push(posting.slot);
+            }
+            *score += weight * self.part(posting.count, self.lengths[posting.slot as usize]);
+        }
+    }
+
+    fn add_to_known(&self, word: &Asked<'_>, found: &mut Found) {
+        let weight = unscaled(word.weight);
+        for slot in &found.slots {
+            if let Ok(place) = word.postings.binary_search_by_key(slot, |posting| posting.slot) {
+                let part = self.part(word.postings[place].count, self.lengths[*slot as usize]);
+                found.scores[*slot as usize] += weight * part;
+            }
+        }
+    }
+
+    /// What a word counts that a record of `length` words has `count` times, as a multiple of its weight; below `K1 + 1`.
+    fn part(&self, count: u32, length: u32) -> f64 {
+        let average = self.n_words as f64 / self.n_records as f64;
+        let count = f64::from(count);
+        count * (K1 + 1.0) / (count + K1 * (1.0 - B + B * f64::from(length) / average))
+    }
+}
+
+impl Found {
+    /// The score of the `k`-th best admitted record so far.
+    fn least<F: FnMut(u32) -> bool>(&self, k: usize, verdicts: &mut Verdicts<F>) -> Option<f64> {
+        if self.slots.len() < k {
+            return None;
+        }
+        let mut nearest = Nearest::new(k);
+        for slot in &self.slots {
+            nearest.offer(*slot, (single(self.scores[*slot as usize]), 0.0), &mut |slot| verdicts.ask(slot));
+        }
+        nearest.least().map(f64::from)
+    }
+}

@@ -1,0 +1,214 @@
+//! The index against a plain reckoning over all records.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+
+use super::*;
+
+type Records = BTreeMap<u32, Vec<String>>;
+
+fn terms(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+fn index(records: &[(u32, &str)]) -> WordIndex {
+    let mut index = WordIndex::new();
+    for (slot, text) in records {
+        index.insert(*slot, &terms(text));
+    }
+    index
+}
+
+fn slots(found: &[(u32, f32)]) -> Vec<u32> {
+    found.iter().map(|(slot, _)| *slot).collect()
+}
+
+/// How many records have the word, and how many there are.
+fn frequency(records: &Records, term: &String) -> (usize, usize) {
+    let n_records = records.values().filter(|words| !words.is_empty()).count();
+    (records.values().filter(|words| words.contains(term)).count(), n_records)
+}
+
+fn naive_weight(records: &Records, term: &String) -> u64 {
+    let (n_with, n_records) = frequency(records, term);
+    weight(scaled_log(n_records as f64 + 1.0), scaled_log(n_with as f64 + 0.5))
+}
+
+/// Distinct words, rare ones first, of equals in the order of the query.
+fn naive_query(records: &Records, query: &[String]) -> Vec<String> {
+    let mut distinct: Vec<String> = Vec::new();
+    for term in query {
+        if !distinct.contains(term) {
+            distinct.push(term.clone());
+        }
+    }
+    distinct.sort_by_key(|term| frequency(records, term).0);
+    distinct
+}
+
+fn best(mut scored: Vec<(u32, f32, f32)>, k: usize) -> Vec<(u32, f32)> {
+    scored
+        .sort_by(|left, right| right.1.total_cmp(&left.1).then(right.2.total_cmp(&left.2)).then(left.0.cmp(&right.0)));
+    scored.into_iter().take(k).map(|(slot, score, _)| (slot, score)).collect()
+}
+
+fn naive_search(records: &Records, query: &[String], k: usize, accept: impl Fn(u32) -> bool) -> Vec<(u32, f32)> {
+    let query = naive_query(records, query);
+    let lengths: Vec<f64> = records.values().map(|words| words.len() as f64).filter(|length| 0.0 < *length).collect();
+    let average = lengths.iter().sum::<f64>() / lengths.len() as f64;
+    let part = |count: f64, length: f64| count * 2.2 / (count + 1.2 * (0.25 + 0.75 * length / average));
+    let all: u64 = query.iter().map(|term| naive_weight(records, term)).sum();
+    let perfect = unscaled(all) * part(1.0, query.len() as f64);
+    let mut scored = Vec::new();
+    for (slot, words) in records.iter().filter(|(slot, _)| accept(**slot)) {
+        let mut score = 0.0;
+        for term in &query {
+            let count = words.iter().filter(|word| *word == term).count() as f64;
+            score += unscaled(naive_weight(records, term)) * part(count, words.len() as f64);
+        }
+        if 0.0 < score {
+            scored.push((*slot, single((score / perfect).min(1.0)), 0.0));
+        }
+    }
+    best(scored, k)
+}
+
+fn naive_overlap(records: &Records, query: &[String], k: usize, accept: impl Fn(u32) -> bool) -> Vec<(u32, f32)> {
+    let sum = |words: &BTreeSet<String>| unscaled(words.iter().map(|word| naive_weight(records, word)).sum());
+    let asked: BTreeSet<String> = query.iter().cloned().collect();
+    let mut scored = Vec::new();
+    for (slot, words) in records.iter().filter(|(slot, _)| accept(**slot)) {
+        let own: BTreeSet<String> = words.iter().cloned().collect();
+        let shared: BTreeSet<String> = own.intersection(&asked).cloned().collect();
+        if !shared.is_empty() {
+            let (of_text, of_record) = (sum(&shared) / sum(&asked), sum(&shared) / sum(&own));
+            scored.push((*slot, single(of_text.max(of_record)), single(of_text.min(of_record))));
+        }
+    }
+    best(scored, k)
+}
+
+#[test]
+fn a_record_that_has_more_of_the_querys_rare_words_comes_first() {
+    let index = index(&[
+        (0, "用户 住 上海"),
+        (1, "用户 喜欢 喝 绿茶"),
+        (2, "用户 喜欢 爬山"),
+        (3, "user likes green tea"),
+        (4, "user lives in shanghai"),
+    ]);
+    assert_eq!(slots(&index.search(&terms("用户 喜欢 绿茶"), 3, |_| true)), [1, 2, 0]);
+    assert_eq!(slots(&index.search(&terms("where lives user"), 9, |_| true)), [4, 3]);
+    assert_eq!(slots(&index.search(&terms("用户 喜欢 绿茶"), 3, |slot| slot != 1)), [2, 0]);
+    assert_eq!(index.search(&terms("咖啡"), 3, |_| true), []);
+    assert_eq!(index.search(&[], 3, |_| true), []);
+    assert_eq!(index.search(&terms("用户"), 0, |_| true), []);
+}
+
+#[test]
+fn a_record_that_says_just_the_querys_words_scores_one_and_half_of_them_half() {
+    // Four records of two words; in each query both words are equally rare.
+    let index = index(&[(0, "a b"), (1, "c d"), (2, "e f"), (3, "g h")]);
+    assert_eq!(index.search(&terms("b a"), 9, |_| true), [(0, 1.0)]);
+    assert_eq!(index.search(&terms("a c"), 9, |_| true), [(0, 0.5), (1, 0.5)]);
+    // A word that no record has weighs ln(5 / 0.5), one that a single record has ln(5 / 1.5).
+    let found = index.search(&terms("a x"), 9, |_| true);
+    let (known, unknown) = ((5.0_f64 / 1.5).ln(), (5.0_f64 / 0.5).ln());
+    assert!((f64::from(found[0].1) - known / (known + unknown)).abs() < 1e-5, "{found:?}");
+}
+
+#[test]
+fn what_covers_the_text_and_what_the_text_covers_both_come_first() {
+    let index = index(&[
+        (0, "用户 喜欢 绿茶"),
+        (1, "用户 喜欢 绿茶 每天 早上 喝 两 杯 在 办公室 里"),
+        (2, "用户 喜欢 咖啡"),
+        (3, "用户 喜欢 绿茶 每天"),
+        (4, "猫 叫 咪咪"),
+    ]);
+    let found = index.overlapping(&terms("用户 喜欢 绿茶 每天"), 3, |_| true);
+    assert_eq!(slots(&found), [3, 0, 1], "the same first, then covered and covering");
+    assert!(found.iter().all(|(_, score)| (score - 1.0).abs() < 1e-6));
+    assert_eq!(slots(&index.overlapping(&terms("用户 喜欢 绿茶 每天"), 9, |slot| slot != 3)), [0, 1, 2]);
+    assert_eq!(index.overlapping(&terms("狗"), 3, |_| true), []);
+}
+
+#[test]
+fn a_word_that_no_record_has_any_more_leaves_no_trace() {
+    let mut index = index(&[(0, "secret tea"), (1, "tea")]);
+    index.remove(0);
+    index.remove(7);
+    assert_eq!(index.numbers.keys().map(AsRef::as_ref).collect::<Vec<&str>>(), ["tea"]);
+    assert!(index.words.iter().all(|word| word.text.as_ref() != "secret"));
+    index.insert(1, &[]);
+    assert!(index.is_empty() && index.numbers.is_empty());
+    assert_eq!(index.search(&terms("tea"), 3, |_| true), []);
+}
+
+#[test]
+fn common_words_that_are_passed_over_change_nothing() {
+    // Thousands of records of common words, and a few with a rare one: long lists, so that the search closes early.
+    let mut index = WordIndex::new();
+    let mut records = Records::new();
+    for slot in 0..3_000_u32 {
+        let mut words = terms("我 的");
+        words.extend((0..slot % 4).map(|number| format!("常{number}")));
+        words.extend((slot % 700 == 0).then(|| "绿茶".to_owned()));
+        words.extend((slot % 1_100 == 0).then(|| "绿茶".to_owned()));
+        words.push(format!("词{}", slot % 611));
+        index.insert(slot, &words);
+        records.insert(slot, words);
+    }
+    for query in ["我 的 绿茶", "绿茶 常0 常1 常2 我", "词5 词9 绿茶 我 的 常0", "我 的", "常2 不见"]
+    {
+        for k in [1, 3, 5, 40] {
+            for refused in [1, 2] {
+                let accept = |slot: u32| slot.is_multiple_of(refused) && slot != 0;
+                let query = terms(query);
+                assert_eq!(index.search(&query, k, accept), naive_search(&records, &query, k, accept));
+            }
+        }
+        let query = terms(query);
+        assert_eq!(index.overlapping(&query, 9, |_| true), naive_overlap(&records, &query, 9, |_| true));
+    }
+}
+
+proptest! {
+    #[test]
+    fn it_finds_what_looking_at_each_record_finds(
+        steps in prop::collection::vec((0_u32..10, prop::collection::vec(0_u8..8, 0..6)), 0..40),
+        query in prop::collection::vec(0_u8..10, 0..6),
+        k in 0_usize..6,
+        refused in 0_u32..10,
+    ) {
+        let names = ["茶", "tea", "我", "的", "住", "in", "上海", "x", "无", "none"];
+        let words = |numbers: &[u8]| -> Vec<String> {
+            numbers.iter().map(|number| names[usize::from(*number)].to_owned()).collect()
+        };
+        let mut index = WordIndex::new();
+        let mut records = Records::new();
+        for (slot, numbers) in &steps {
+            index.insert(*slot, &words(numbers));
+            records.insert(*slot, words(numbers));
+            if numbers.len() == 1 {
+                index.remove(*slot);
+                records.remove(slot);
+            }
+        }
+        let query = words(&query);
+        let accept = |slot: u32| slot != refused;
+        prop_assert_eq!(index.search(&query, k, accept), naive_search(&records, &query, k, accept));
+        prop_assert_eq!(index.overlapping(&query, k, accept), naive_overlap(&records, &query, k, accept));
+        prop_assert_eq!(index.len(), records.values().filter(|words| !words.is_empty()).count());
+        // Nothing of what was there before is left.
+        let mut fresh = WordIndex::new();
+        for (slot, words) in records.iter().rev() {
+            fresh.insert(*slot, words);
+        }
+        prop_assert_eq!(fresh.numbers.len(), index.numbers.len());
+        prop_assert_eq!(fresh.n_words, index.n_words);
+        prop_assert_eq!(index.search(&query, k, accept), fresh.search(&query, k, accept));
+        prop_assert_eq!(index.overlapping(&query, k, accept), fresh.overlapping(&query, k, accept));
+    }
+}
