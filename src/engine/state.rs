@@ -172,9 +172,9 @@ impl ScopeState {
     fn alike<'a>(&'a self, probe: &'a Probe, floor: f64) -> impl Iterator<Item = (u32, f64)> + 'a {
         let short = |letters: &Letters| letters.n_letters() <= MEASURED_LETTERS;
         let measured = short(&probe.letters).then_some(self.letters.iter().enumerate());
+        let may_be = move |letters: &Letters| short(letters) && floor <= probe.letters.bound(letters);
         measured.into_iter().flatten().filter_map(move |(slot, letters)| {
-            let letters = letters.as_ref().filter(|letters| short(letters) && floor <= probe.letters.bound(letters))?;
-            let slot = u32::try_from(slot).ok()?;
+            let slot = u32::try_from(slot).ok().filter(|_| letters.as_ref().is_some_and(may_be))?;
             let ratio = ratio(&probe.folded, &fold(&self.records.get(&self.id(slot))?.text));
             (floor <= ratio).then_some((slot, ratio))
         })

@@ -10,7 +10,8 @@ use super::value::describe;
 use crate::error::MemoryError;
 use crate::ports::{Embedder, LanguageModel, LlmAnswer, LlmRequest, LocalFuture, Purpose, Task};
 
-/// Most numbers of one vector: far above any model's, and low enough that an object that lies about its length does no harm.
+/// Most numbers of one vector: far above any model's, and low enough that an object that lies about its length does no
+/// harm.
 const MAX_DIMENSION: u32 = 65_536;
 
 /// The caller's `embed`.
@@ -113,7 +114,13 @@ impl Cancel {
     /// The value that a callback's answer settles to; one that is no promise is taken as it is.
     async fn settled(mut self, answer: Result<JsValue, JsValue>) -> Result<JsValue, MemoryError> {
         let settled = match answer {
-            Ok(answer) => JsFuture::from(Promise::resolve(&answer)).await,
+            // `Promise.resolve` would throw for a promise that throws when it is looked at; this one rejects then.
+            Ok(answer) => {
+                let settle = &mut |resolve: Function, _reject: Function| {
+                    let _ = resolve.call1(&JsValue::UNDEFINED, &answer);
+                };
+                JsFuture::from(Promise::new(settle)).await
+            }
             Err(thrown) => Err(thrown),
         };
         self.is_settled = true;

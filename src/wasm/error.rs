@@ -1,4 +1,4 @@
-//! Errors on their way to JavaScript: an `Error` with a stable `code`, which the wrapper turns into its class `MemoryError`.
+//! Errors on their way to JavaScript: an `Error` with a stable `code`, of which the wrapper makes its `MemoryError`.
 
 use js_sys::{Error, Reflect};
 use wasm_bindgen::JsValue;
@@ -9,19 +9,25 @@ use crate::error::MemoryError;
 const INTERNAL: &str = "internal";
 
 /// The error as JavaScript sees it.
-pub(super) fn to_js(err: &MemoryError) -> JsValue {
+#[expect(clippy::needless_pass_by_value, reason = "it stands in map_err")]
+pub(super) fn to_js(err: MemoryError) -> JsValue {
+    shown(&err).into()
+}
+
+fn shown(err: &MemoryError) -> Error {
     let thrown = coded(err.code(), &err.to_string());
     if let MemoryError::Partial { written, cause } = err {
         set(&thrown, "written", &JsValue::from(u32::try_from(*written).unwrap_or(u32::MAX)));
-        set(&thrown, "cause", &to_js(cause));
+        set(&thrown, "cause", &shown(cause));
     }
-    thrown.into()
+    thrown
 }
 
 /// A fault of the library itself.
 pub(super) fn internal(message: &str) -> JsValue {
     let words = format!(
-        "palimpsest met a fault of its own ({message}); whether this call wrote anything is unknown, and the next call reads the store anew"
+        "palimpsest met a fault of its own ({message}); whether this call wrote anything is unknown, and the next call \
+         reads the store anew"
     );
     coded(INTERNAL, &words).into()
 }

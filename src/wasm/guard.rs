@@ -1,7 +1,7 @@
 //! A future whose panic becomes an answer.
 //!
-//! On wasm a panic is a trap. Inside a microtask nobody catches it: the caller's promise would never settle, and Node would end the process.
-//! So each poll goes through JavaScript, which can catch.
+//! On wasm a panic is a trap. Inside a microtask nobody catches it: the caller's promise would never settle, and Node
+//! would end the process. So each poll goes through JavaScript, which can catch.
 
 use std::cell::RefCell;
 use std::future::Future;
@@ -74,20 +74,5 @@ pub(super) fn describe_thrown(thrown: &JsValue) -> String {
     match thrown.dyn_ref::<js_sys::Error>() {
         Some(error) => String::from(error.message()),
         None => describe(thrown),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use wasm_bindgen_test::wasm_bindgen_test;
-
-    use super::*;
-
-    #[wasm_bindgen_test]
-    async fn a_panic_is_an_answer_and_the_next_future_runs() {
-        keep_panic_messages();
-        let said = Guarded::new(async { panic!("the index is out of step") }).await;
-        assert!(said.is_err_and(|words: String| words.contains("the index is out of step")));
-        assert_eq!(Guarded::new(async { 7 }).await, Ok(7));
     }
 }

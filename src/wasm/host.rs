@@ -20,9 +20,11 @@ pub(super) struct HostClock {
 }
 
 impl HostClock {
-    /// A clock that asks `callback`, or `Date.now` where there is none.
+    /// A clock that asks `callback`, or `Date.now` where there is none; and asks it now, so that there is a last time.
     pub(super) fn new(callback: Option<Function>) -> Self {
-        Self { callback, last: Cell::new(system_time()) }
+        let clock = Self { callback, last: Cell::new(system_time()) };
+        clock.now();
+        clock
     }
 }
 

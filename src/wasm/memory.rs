@@ -1,130 +1,23 @@
-//! The exported class: it converts, calls, converts. The wrapper in TypeScript, `Memory`, is what callers see.
+//! The exported class: it converts, calls, converts. Callers see it through the wrapper in TypeScript, `Memory`.
 //!
-//! Arguments are read before a method returns, so that an object the caller changes afterwards is remembered as it was; no borrow of a
-//! handle outlives the call that took it.
+//! Arguments are read before a method returns, so that an object the caller changes afterwards is remembered as it
+//! was; no borrow of a handle outlives the call that took it.
 
-use std::cell::{Cell, RefCell};
 use std::future::Future;
 use std::rc::Rc;
 
-use futures_util::future::{Either, select};
 use js_sys::Promise;
-use tokio::sync::Notify;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::{future_to_promise, spawn_local};
+use wasm_bindgen_futures::future_to_promise;
 
 use super::dto::{self, MemoryRecord, show};
-use super::error::{internal, to_js};
-use super::guard::Guarded;
-use super::host::later;
-use super::options::{OpenOptions, Setup};
+use super::error::to_js as js;
+use super::options::OpenOptions;
+use super::shared::Shared;
 use super::value::{describe, invalid, text};
 use crate::engine::Engine;
 use crate::error::MemoryError;
-use crate::record::{Event, Record, Scope, WriteInput};
-
-/// How long a recall's touches are gathered before they are written, in milliseconds.
-///
-/// Source: DESIGN section 3: "with the next commit or a few seconds later".
-const FLUSH_AFTER_MS: u32 = 3_000;
-
-/// An engine, until it breaks.
-struct Live {
-    engine: Engine,
-    /// What the panic said that broke it.
-    fault: RefCell<Option<String>>,
-    /// Wakes every call under way when it breaks: the locks of a broken engine are never released.
-    broke: Notify,
-}
-
-/// What all handles of one `Memory.open` share.
-struct Shared {
-    setup: Setup,
-    live: RefCell<Rc<Live>>,
-    opening: tokio::sync::Mutex<()>,
-    n_opened: Cell<u64>,
-    is_flush_due: Cell<bool>,
-}
-
-impl Shared {
-    /// The engine; after a fault a new one on the same store.
-    async fn live(&self) -> Result<Rc<Live>, JsValue> {
-        let is_whole = |live: &Rc<Live>| live.fault.borrow().is_none();
-        let live = Rc::clone(&self.live.borrow());
-        if is_whole(&live) {
-            return Ok(live);
-        }
-        let _one_at_a_time = self.opening.lock().await;
-        let live = Rc::clone(&self.live.borrow());
-        if is_whole(&live) {
-            return Ok(live);
-        }
-        self.n_opened.set(self.n_opened.get() + 1);
-        let live = open_engine(&self.setup, self.n_opened.get()).await?;
-        *self.live.borrow_mut() = Rc::clone(&live);
-        Ok(live)
-    }
-
-    /// Runs one call. A panic breaks the engine: this call and all others under way are rejected, and the next opens a new one.
-    async fn run<F>(self: Rc<Self>, work: impl FnOnce(Engine) -> F) -> Result<JsValue, JsValue>
-    where
-        F: Future<Output = Result<JsValue, JsValue>>,
-    {
-        let live = self.live().await?;
-        let broke = std::pin::pin!(live.broke.notified());
-        match select(Guarded::new(work(live.engine.clone())), broke).await {
-            Either::Left((Ok(answer), _)) => answer,
-            Either::Left((Err(said), _)) => {
-                let refused = internal(&said);
-                *live.fault.borrow_mut() = Some(said);
-                live.broke.notify_waiters();
-                Err(refused)
-            }
-            Either::Right(((), unfinished)) => {
-                // It may hold what the panic left half changed: running its destructors could panic again.
-                std::mem::forget(unfinished);
-                Err(internal(live.fault.borrow().as_deref().unwrap_or_default()))
-            }
-        }
-    }
-
-    /// Sees to it that a recall's touches are written a few seconds later.
-    fn flush_later(self: &Rc<Self>, engine: &Engine) {
-        if !engine.has_touches() || self.is_flush_due.replace(true) {
-            return;
-        }
-        let shared = Rc::clone(self);
-        later(FLUSH_AFTER_MS, move || {
-            shared.is_flush_due.set(false);
-            let listener = shared.setup.host.listener.clone();
-            let flush = |engine: Engine| async move {
-                let flushed = engine.flush().await;
-                if let (Err(err), Some(listener)) = (flushed, listener)
-                    && err != MemoryError::Closed
-                {
-                    let message = format!("the touches of recalls were not written: {err}");
-                    listener.hear(Event::Warning { code: err.code(), message });
-                }
-                Ok(JsValue::UNDEFINED)
-            };
-            spawn_local(async move {
-                // A fault here breaks the engine as in any call; nobody waits for this answer.
-                let _ = shared.run(flush).await;
-            });
-        });
-    }
-}
-
-/// Opens an engine, and lets the listener find out scores by it.
-async fn open_engine(setup: &Setup, n: u64) -> Result<Rc<Live>, JsValue> {
-    let opened = Guarded::new(Engine::open(setup.options(n))).await;
-    let engine = opened.map_err(|said| internal(&said))?.map_err(js)?;
-    if let Some(listener) = &setup.host.listener {
-        let engine = engine.clone();
-        listener.set_score(Rc::new(move |scope, record| engine.score(scope, record)));
-    }
-    Ok(Rc::new(Live { engine, fault: RefCell::default(), broke: Notify::new() }))
-}
+use crate::record::{Record, RecordId, Scope, WriteInput};
 
 /// A handle on a store of memories, in one scope.
 #[wasm_bindgen]
@@ -145,17 +38,9 @@ impl RawMemory {
     ) -> Result<Promise, JsValue> {
         let options = OpenOptions::read(options).map_err(js)?;
         Ok(future_to_promise(async move {
-            let setup = options.into_setup().await.map_err(js)?;
-            let live = open_engine(&setup, 0).await?;
-            let scope = setup.host.scope.clone();
-            let shared = Shared {
-                setup,
-                live: RefCell::new(live),
-                opening: tokio::sync::Mutex::new(()),
-                n_opened: Cell::new(0),
-                is_flush_due: Cell::new(false),
-            };
-            Ok(Self { shared: Rc::new(shared), scope }.into())
+            let shared = Shared::open(options).await?;
+            let scope = shared.scope().clone();
+            Ok(Self { shared, scope }.into())
         }))
     }
 
@@ -442,12 +327,7 @@ impl RawMemory {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it stands in map_err")]
-fn js(err: MemoryError) -> JsValue {
-    to_js(&err)
-}
-
-fn id_of(id: &JsValue, what: &str) -> Result<crate::record::RecordId, JsValue> {
+fn id_of(id: &JsValue, what: &str) -> Result<RecordId, JsValue> {
     text(id, what).and_then(|id| dto::record_id(&id)).map_err(js)
 }
 

@@ -1,7 +1,7 @@
 //! The edge: it converts, calls, converts.
 //!
-//! What comes in from JavaScript is walked once ([`value`]), so that nothing is silently changed on the way, and read strictly ([`dto`]);
-//! what goes out is generated from the same shapes that the types are generated from. Types that Rust can't generate are in `host.ts`.
+//! What comes in from JavaScript is walked once (`value`), so that nothing is changed silently on the way, and read
+//! strictly (`dto`). Its types and those of what goes out are generated; what Rust can't generate is in `host.ts`.
 
 mod callback;
 mod dto;
@@ -11,6 +11,7 @@ mod host;
 pub mod host_storage;
 mod memory;
 mod options;
+mod shared;
 mod value;
 
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -252,7 +252,8 @@ impl<'a> Given<'a> {
 
 fn no_indexed_db() -> MemoryError {
     MemoryError::StoreUnavailable(
-        "there is no IndexedDB here; open with storage: 'memory' (kept until the process ends) or with a StorageAdapter of your own"
+        "there is no IndexedDB here; open with storage: 'memory' (it lives as long as the handle) or with a \
+         StorageAdapter of your own"
             .to_owned(),
     )
 }

@@ -1,7 +1,7 @@
 //! A JavaScript value as plain JSON, or words about why it is none.
 //!
-//! wasm-bindgen turns a lone surrogate into U+FFFD and serde drops functions without a word. What is to be remembered must not change on
-//! the way in, so every value is walked first.
+//! wasm-bindgen turns a lone surrogate into U+FFFD, and `JSON.stringify` drops functions, without a word. What is to be
+//! remembered must not change on the way in, so every value is walked.
 
 use js_sys::{Array, Date, Function, JsString, Object, Reflect};
 use serde_json::{Map, Number, Value};
@@ -27,7 +27,8 @@ extern "C" {
     static OBJECT_TO_STRING: Function;
 }
 
-/// The value as plain JSON. Dates become milliseconds, except within `metadata`, where only JSON belongs; fields that are `undefined` are left out.
+/// The value as plain JSON. Dates become milliseconds, except within `metadata`, where only JSON belongs; fields that
+/// are `undefined` are left out.
 ///
 /// `what` begins an error message: the method's name, or an option's.
 pub(super) fn plain(value: &JsValue, what: &str) -> Result<Value, MemoryError> {

@@ -29,7 +29,7 @@ pub(in crate::wasm) struct JournalEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(type = "Strategy")]
     strategy: Option<Strategy>,
-    /// What the decision rests on; missing where a person decided, and once a record that it speaks of was removed for good.
+    /// What the decision rests on; missing where a person decided, and once a record in it was removed for good.
     #[serde(skip_serializing_if = "Option::is_none")]
     evidence: Option<Evidence>,
     /// The records that it changed, as they were.

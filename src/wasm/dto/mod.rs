@@ -1,4 +1,4 @@
-//! The shapes that cross the edge: what comes in is read strictly, what goes out is generated from the types that TypeScript sees.
+//! The shapes that cross the edge: what comes in is read strictly, what goes out is what the generated types say.
 
 mod answer;
 mod event;

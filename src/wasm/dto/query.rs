@@ -195,12 +195,12 @@ pub(in crate::wasm) fn list_input(filter: &JsValue, page: &JsValue) -> Result<Li
 #[derive(Debug, Default, Deserialize, Tsify)]
 #[serde(default, deny_unknown_fields)]
 struct ForgetOptions {
-    /// Whether every trace is removed for good; otherwise the records are hidden, and `restore` or `undo` brings them back.
+    /// Whether every trace is removed for good; otherwise records are hidden, and `restore` or `undo` brings them back.
     #[tsify(optional, type = "boolean")]
     hard: Option<bool>,
 }
 
-/// What to forget and whether for good, checked. A filter without a field would empty the scope by mistake, so it is refused.
+/// What to forget and whether for good, checked. A filter without a field would empty the scope by mistake.
 pub(in crate::wasm) fn forget_target(target: &JsValue, options: &JsValue) -> Result<(ForgetTarget, bool), MemoryError> {
     let what = "forget";
     let options: ForgetOptions = read(options, "forget options")?;

@@ -13,7 +13,8 @@ pub(in crate::wasm) const MAX_MILLIS: f64 = 8.64e15;
 
 /// A time that came in. Of a fraction of a millisecond the whole part counts.
 ///
-/// A string is read as JavaScript reads it: a date alone is UTC midnight, a date with a time but no zone is the runtime's local time.
+/// A string is read as JavaScript reads it: a date alone is UTC midnight, a date with a time but no zone is the
+/// runtime's local time.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::wasm) struct Time(pub(in crate::wasm) Timestamp);
 

@@ -1,0 +1,561 @@
+// Input that can't be used is refused with a code and words, and writes nothing.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { Memory } from "palimpsest";
+
+import { mapStore, opened, rejects, untyped } from "./support.mjs";
+
+const HALF = "\ud83d";
+const NOBODY = "01890000-0000-7000-8000-000000000000";
+const circle = untyped({});
+circle.self = circle;
+const deep = JSON.parse('{"a":'.repeat(40) + "1" + "}".repeat(40));
+
+/** @type {[string, unknown, RegExp][]} */
+const OPTIONS = [
+  ["no object", "fast", /object.*"fast"/],
+  ["null", null, /object.*null/],
+  ["an unknown option", { stroage: "memory" }, /stroage.*storage/],
+  ["a store of another name", { storage: "disk" }, /'indexeddb'.*"disk"/],
+  ["an adapter without methods", { storage: {} }, /read/],
+  ["an empty name", { name: " " }, /name.*empty/],
+  ["a callback that is none", { embed: "model" }, /embed.*function.*"model"/],
+  ["a model without a callback", { embedModel: "m" }, /embedModel/],
+  ["a seed that is no integer", { seed: 0.5 }, /seed.*0\.5/],
+  ["a durability of another name", { durability: "hard" }, /"hard"/],
+  ["a time zone, which is not built yet", { timeZone: "UTC" }, /this version/],
+  ["a number as a user", { scope: { userId: 7 } }, /userId.*7/],
+  ["an empty user", { scope: { userId: "" } }, /userId.*empty/],
+  ["an unknown part of a scope", { scope: { user: "a" } }, /user.*userId/],
+  [
+    "half a character in a scope",
+    { scope: { userId: `a${HALF}` } },
+    /userId.*D83D.*1/,
+  ],
+  ["a misspelt policy", { policy: { gate: { duplicat: 1 } } }, /duplicat/],
+  [
+    "a threshold as text",
+    { policy: { gate: { duplicate: "0.9" } } },
+    /gate\.duplicate.*"0\.9"/,
+  ],
+  [
+    "a threshold that is no cosine",
+    { policy: { gate: { duplicate: 90 } } },
+    /gate\.duplicate.*90/,
+  ],
+  [
+    "a share above one",
+    { policy: { decay: { coldBelow: 1.5 } } },
+    /decay\.coldBelow.*1\.5/,
+  ],
+  [
+    "a rate below zero",
+    { policy: { decay: { rates: { fact: -1 } } } },
+    /decay\.rates\.fact.*-1/,
+  ],
+  [
+    "a time-out of NaN",
+    { policy: { timeouts: { embedMs: NaN } } },
+    /timeouts\.embedMs.*NaN/,
+  ],
+  [
+    "merging from one record on",
+    { policy: { merge: { at: 1 } } },
+    /merge\.at.*1/,
+  ],
+  ["a list for an object", { policy: { gate: [0.9] } }, /gate.*object/],
+  [
+    "a word that is none",
+    { policy: { judge: "later" } },
+    /judge.*later.*inline/,
+  ],
+];
+
+for (const [name, options, words] of OPTIONS)
+  test(`open refuses ${name}`, async () => {
+    const given =
+      typeof options === "object" && options !== null && !("storage" in options)
+        ? { storage: "memory", ...options }
+        : options;
+    await rejects(Memory.open(untyped(given)), "invalid_input", words);
+  });
+
+test("open says what to do where there is no IndexedDB", async () => {
+  await rejects(Memory.open(), "store_unavailable", /memory.*StorageAdapter/);
+});
+
+/** @type {[string, (memory: Memory) => Promise<unknown>, string, RegExp][]} */
+const CALLS = [
+  ["an empty text", (m) => m.remember(""), "invalid_input", /text/],
+  ["a blank text", (m) => m.remember(" \n\t　"), "invalid_input", /text/],
+  [
+    "a text of a megabyte",
+    (m) => m.remember("x".repeat(1 << 20)),
+    "text_too_long",
+    /1048576.*16384/,
+  ],
+  [
+    "a long text of three-byte characters",
+    (m) => m.remember("水".repeat(6000)),
+    "text_too_long",
+    /18000.*16384/,
+  ],
+  [
+    "no text",
+    (m) => m.remember(untyped(undefined)),
+    "invalid_input",
+    /undefined/,
+  ],
+  ["a number for a text", (m) => m.remember(untyped(5)), "invalid_input", /5/],
+  [
+    "a list for a text",
+    (m) => m.remember(untyped(["a"])),
+    "invalid_input",
+    /array/,
+  ],
+  [
+    "an object without a text",
+    (m) => m.remember(untyped({ kind: "fact" })),
+    "invalid_input",
+    /text/,
+  ],
+  [
+    "half a character in a text",
+    (m) => m.remember(`tea ${HALF} time`),
+    "invalid_input",
+    /D83D.*4/,
+  ],
+  [
+    "half a character after a whole one",
+    (m) => m.remember("🍵" + HALF),
+    "invalid_input",
+    /D83D.*2/,
+  ],
+  [
+    "half a character in metadata",
+    (m) => m.remember({ text: "tea", metadata: { a: [{ b: HALF }] } }),
+    "invalid_input",
+    /metadata\.a\[0\]\.b/,
+  ],
+  [
+    "half a character in a field's name",
+    (m) => m.remember({ text: "tea", metadata: { [HALF]: 1 } }),
+    "invalid_input",
+    /metadata/,
+  ],
+  [
+    "an unknown field",
+    (m) => m.remember(untyped({ text: "tea", importence: 1 })),
+    "invalid_input",
+    /importence.*importance/,
+  ],
+  [
+    "a kind of another name",
+    (m) => m.remember(untyped({ text: "tea", kind: "opinion" })),
+    "invalid_input",
+    /kind.*opinion.*fact/,
+  ],
+  [
+    "an importance above one",
+    (m) => m.remember({ text: "tea", importance: 7 }),
+    "invalid_input",
+    /importance.*7.*0 to 1/,
+  ],
+  [
+    "an importance of NaN",
+    (m) => m.remember({ text: "tea", importance: NaN }),
+    "invalid_input",
+    /importance.*NaN/,
+  ],
+  [
+    "a confidence as text",
+    (m) => m.remember(untyped({ text: "tea", confidence: "high" })),
+    "invalid_input",
+    /confidence.*"high"/,
+  ],
+  [
+    "a text as tags",
+    (m) => m.remember(untyped({ text: "tea", tags: "drink" })),
+    "invalid_input",
+    /tags.*"drink"/,
+  ],
+  [
+    "a list as a source",
+    (m) => m.remember(untyped({ text: "tea", source: ["user"] })),
+    "invalid_input",
+    /source.*object/,
+  ],
+  [
+    "a date that is none",
+    (m) => m.remember({ text: "tea", observedAt: "yesterday" }),
+    "invalid_input",
+    /observedAt.*"yesterday"/,
+  ],
+  [
+    "a date that only some engines read",
+    (m) => m.remember({ text: "tea", observedAt: "June 1 2025" }),
+    "invalid_input",
+    /observedAt/,
+  ],
+  [
+    "a day that no month has",
+    (m) => m.remember({ text: "tea", observedAt: "2025-13-01" }),
+    "invalid_input",
+    /observedAt/,
+  ],
+  [
+    "an invalid Date",
+    (m) => m.remember({ text: "tea", validUntil: new Date(NaN) }),
+    "invalid_input",
+    /validUntil.*Date/,
+  ],
+  [
+    "a time beyond every Date",
+    (m) => m.remember({ text: "tea", observedAt: 8.65e15 }),
+    "invalid_input",
+    /observedAt/,
+  ],
+  [
+    "a function in metadata",
+    (m) => m.remember(untyped({ text: "tea", metadata: { f: () => 1 } })),
+    "invalid_input",
+    /metadata\.f.*function/,
+  ],
+  [
+    "a big integer in metadata",
+    (m) => m.remember(untyped({ text: "tea", metadata: { n: 1n } })),
+    "invalid_input",
+    /metadata\.n.*bigint/,
+  ],
+  [
+    "an infinite number in metadata",
+    (m) => m.remember({ text: "tea", metadata: { n: Infinity } }),
+    "invalid_input",
+    /metadata\.n/,
+  ],
+  [
+    "a Map in metadata",
+    (m) => m.remember(untyped({ text: "tea", metadata: { m: new Map() } })),
+    "invalid_input",
+    /metadata\.m.*Map/,
+  ],
+  [
+    "a Date in metadata",
+    (m) => m.remember(untyped({ text: "tea", metadata: { d: new Date(0) } })),
+    "invalid_input",
+    /metadata\.d.*toISOString/,
+  ],
+  [
+    "a circle in metadata",
+    (m) => m.remember({ text: "tea", metadata: circle }),
+    "invalid_input",
+    /circle/,
+  ],
+  [
+    "metadata of forty levels",
+    (m) => m.remember({ text: "tea", metadata: deep }),
+    "invalid_input",
+    /32/,
+  ],
+  [
+    "metadata that is a list",
+    (m) => m.remember(untyped({ text: "tea", metadata: [1] })),
+    "invalid_input",
+    /metadata/,
+  ],
+  [
+    "a link to nobody",
+    (m) =>
+      m.remember({ text: "tea", relations: [{ relation: "of", id: "abc" }] }),
+    "not_found",
+    /abc/,
+  ],
+  [
+    "a field that throws when it is read",
+    (m) =>
+      m.remember(
+        untyped({
+          get text() {
+            throw new Error("no");
+          },
+        }),
+      ),
+    "invalid_input",
+    /text.*threw/,
+  ],
+  [
+    "one bad item among many",
+    (m) => m.rememberAll(["a", "b", untyped({ text: 3 })]),
+    "invalid_input",
+    /item 2.*text.*3/,
+  ],
+  [
+    "items that are no list",
+    (m) => m.rememberAll(untyped("tea")),
+    "invalid_input",
+    /array/,
+  ],
+  ["a blank query", (m) => m.recall("  "), "invalid_input", /query/],
+  [
+    "no query",
+    (m) => m.recall(untyped(undefined)),
+    "invalid_input",
+    /undefined/,
+  ],
+  [
+    "half a character in a query",
+    (m) => m.recall(HALF),
+    "invalid_input",
+    /D83D/,
+  ],
+  [
+    "a limit of none",
+    (m) => m.recall("tea", { limit: 0 }),
+    "invalid_input",
+    /limit.*0.*1 to 1000/,
+  ],
+  [
+    "a limit of half",
+    (m) => m.recall("tea", { limit: 2.5 }),
+    "invalid_input",
+    /limit.*2\.5/,
+  ],
+  [
+    "a score above one",
+    (m) => m.recall("tea", { minScore: 5 }),
+    "invalid_input",
+    /minScore.*5/,
+  ],
+  [
+    "an unknown way to recall",
+    (m) => m.recall("tea", untyped({ topK: 3 })),
+    "invalid_input",
+    /topK.*limit/,
+  ],
+  [
+    "history, which is not built yet",
+    (m) => m.recall("tea", untyped({ includeHistory: true })),
+    "invalid_input",
+    /includeHistory.*this version/,
+  ],
+  [
+    "an earlier time, which is not built yet",
+    (m) => m.recall("tea", untyped({ asOf: 0 })),
+    "invalid_input",
+    /asOf.*this version/,
+  ],
+  [
+    "an unknown filter",
+    (m) => m.recall("tea", untyped({ filter: { colour: "red" } })),
+    "invalid_input",
+    /filter.*colour.*kinds/,
+  ],
+  [
+    "an empty user among scopes",
+    (m) => m.recall("tea", { scopes: [{ userId: "" }] }),
+    "invalid_input",
+    /userId/,
+  ],
+  [
+    "an operator, which is not built yet",
+    (m) => m.list(untyped({ metadata: { n: { gt: 1 } } })),
+    "invalid_input",
+    /metadata\.n.*this version/,
+  ],
+  [
+    "a choice, which is not built yet",
+    (m) => m.list(untyped({ or: [] })),
+    "invalid_input",
+    /or.*this version/,
+  ],
+  [
+    "a word for a truth",
+    (m) => m.list(untyped({ includeCold: "yes" })),
+    "invalid_input",
+    /includeCold.*"yes"/,
+  ],
+  [
+    "a page after nobody",
+    (m) => m.list({}, { after: "abc" }),
+    "not_found",
+    /abc/,
+  ],
+  ["a page of none", (m) => m.list({}, { limit: 0 }), "invalid_input", /limit/],
+  [
+    "an id that is no text",
+    (m) => m.get(untyped(42)),
+    "invalid_input",
+    /get.*42/,
+  ],
+  ["an id that is none", (m) => m.get("abc"), "not_found", /abc/],
+  ["an id of nobody", (m) => m.get(NOBODY), "not_found", new RegExp(NOBODY)],
+  ["a touch of nobody", (m) => m.touch(NOBODY), "not_found", /record/],
+  [
+    "an edit of nobody",
+    (m) => m.edit(NOBODY, { text: "tea" }),
+    "not_found",
+    /record/,
+  ],
+  [
+    "an edit of nothing",
+    (m) => m.edit(NOBODY, {}),
+    "invalid_input",
+    /no field/,
+  ],
+  [
+    "an edit to no text",
+    (m) => m.edit(NOBODY, untyped({ text: null })),
+    "invalid_input",
+    /text.*null/,
+  ],
+  [
+    "an edit of an id",
+    (m) => m.edit(NOBODY, untyped({ id: "b" })),
+    "invalid_input",
+    /id/,
+  ],
+  ["a pin of nobody", (m) => m.pin(NOBODY), "not_found", /record/],
+  [
+    "a pin that is neither on nor off",
+    (m) => m.pin(NOBODY, untyped("on")),
+    "invalid_input",
+    /"on"/,
+  ],
+  ["to forget nobody", (m) => m.forget(NOBODY), "not_found", /record/],
+  [
+    "to forget nothing in particular",
+    (m) => m.forget({}),
+    "invalid_input",
+    /whole scope.*active/,
+  ],
+  [
+    "to forget by a filter that says nothing",
+    (m) => m.forget({ tags: [], metadata: {} }),
+    "invalid_input",
+    /whole scope/,
+  ],
+  [
+    "to forget without a word",
+    (m) => m.forget(untyped(undefined)),
+    "invalid_input",
+    /undefined/,
+  ],
+  [
+    "to forget hard by a word",
+    (m) => m.forget(NOBODY, untyped({ hard: "yes" })),
+    "invalid_input",
+    /hard.*"yes"/,
+  ],
+  ["to restore nobody", (m) => m.restore(NOBODY), "not_found", /record/],
+  [
+    "to undo what never was",
+    (m) => m.undo("abc"),
+    "not_found",
+    /journal entry abc/,
+  ],
+  [
+    "to undo an entry of no commit",
+    (m) => m.undo("00000000ffff0000"),
+    "not_found",
+    /journal entry/,
+  ],
+  [
+    "to undo when nothing was done",
+    (m) => m.undo(),
+    "not_found",
+    /journal entry/,
+  ],
+  [
+    "a journal after nothing",
+    (m) => m.journal({ after: "zz" }),
+    "not_found",
+    /journal entry zz/,
+  ],
+];
+
+for (const [name, call, code, words] of CALLS)
+  test(`a handle refuses ${name}, and writes nothing`, async (context) => {
+    const { memory } = await opened(context);
+    const before = await memory.stats();
+    await rejects(call(memory), code, words);
+    assert.deepEqual(await memory.stats(), before);
+    assert.deepEqual(await memory.list({ includeCold: true }), []);
+  });
+
+test("scoped throws at once for what is no scope", async (context) => {
+  const { memory } = await opened(context);
+  for (const scope of [undefined, null, "a", { userId: "" }, { user: "a" }])
+    assert.throws(() => memory.scoped(untyped(scope)), {
+      name: "MemoryError",
+      code: "invalid_input",
+    });
+});
+
+test("whole characters outside the basic plane are kept, and so is the replacement character", async (context) => {
+  const { memory } = await opened(context);
+  const text = "她最喜欢 🍵 和 𠮷野家, and \ufffd stays";
+  const { id } = await memory.remember({ text, metadata: { "🍵": "𠮷" } });
+  const record = await memory.get(id);
+  assert.equal(record.text, text);
+  assert.deepEqual(record.metadata, { "🍵": "𠮷" });
+});
+
+test("metadata comes back as it was given", async (context) => {
+  const { memory } = await opened(context);
+  const metadata = {
+    whole: 3,
+    large: Number.MAX_SAFE_INTEGER,
+    huge: 1e300,
+    part: -0.25,
+    none: null,
+    list: [1, [true, {}], []],
+    "": "an empty name",
+  };
+  const { id } = await memory.remember({ text: "tea", metadata });
+  assert.deepEqual((await memory.get(id)).metadata, metadata);
+});
+
+test("a time may be a number, a text or a Date", async (context) => {
+  const { memory } = await opened(context);
+  const at = Date.UTC(2025, 5, 1, 10);
+  const texts = ["gave up tea", "bought a piano", "搬到了上海"];
+  const times = [at, "2025-06-01T12:00:00+02:00", new Date(at)];
+  for (const [index, observedAt] of times.entries()) {
+    const text = String(texts[index]);
+    const { record } = await memory.remember({ text, observedAt });
+    assert.equal(record.observedAt, at);
+  }
+  const old = await memory.remember({
+    text: "the war ended",
+    observedAt: "1945-09-02",
+  });
+  assert.equal(old.record.observedAt, Date.UTC(1945, 8, 2));
+});
+
+test("an object that is changed after the call is remembered as it was", async (context) => {
+  const { memory } = await opened(context);
+  const input = { text: "likes tea", tags: ["drink"] };
+  const writing = memory.remember(input);
+  input.text = "likes coffee";
+  input.tags.push("hot");
+  const { record } = await writing;
+  assert.equal(record.text, "likes tea");
+  assert.deepEqual(record.tags, ["drink"]);
+});
+
+test("undefined fields count as left out", async (context) => {
+  const { memory } = await opened(context, { storage: mapStore() });
+  const { record } = await memory.remember(
+    untyped({ text: "tea", topic: undefined, tags: undefined }),
+  );
+  assert.equal("topic" in record, false);
+  assert.deepEqual(record.tags, []);
+  assert.deepEqual(
+    await memory
+      .recall("tea", untyped({ limit: undefined, filter: undefined }))
+      .then((hits) => hits.length),
+    1,
+  );
+});

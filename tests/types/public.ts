@@ -1,0 +1,176 @@
+// The public types, used rightly, and wrongly where the compiler must say so. It is compiled, never run.
+
+import {
+  type Decision,
+  type Embed,
+  type Hit,
+  Memory,
+  MemoryError,
+  type MemoryErrorCode,
+  type MemoryEvent,
+  type MemoryRecord,
+  type OpenOptions,
+  type Patch,
+  type StorageAdapter,
+} from "palimpsest";
+
+/** Compiles only where both types are the same. */
+type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2
+    ? true
+    : false;
+const same = <A, B>(_: Same<A, B>): void => {};
+
+const embed: Embed = async (texts, { purpose, signal }) => {
+  same<typeof texts, string[]>(true);
+  same<typeof purpose, "document" | "query">(true);
+  signal.throwIfAborted();
+  return texts.map(() => new Float32Array(384));
+};
+
+const store: StorageAdapter = {
+  read: async (requests) => ({
+    revision: 0,
+    rows: requests.map((request) =>
+      "keys" in request
+        ? request.keys.map((key) => [key, new Uint8Array()])
+        : [],
+    ),
+  }),
+  commit: async ({ expected, next, puts, deletes }) => {
+    same<typeof expected, number>(true);
+    same<typeof next, number>(true);
+    for (const [collection, key, value] of puts)
+      void [collection === "records", key.length, value.byteLength];
+    void deletes;
+  },
+};
+
+const options: OpenOptions = {
+  name: "notes",
+  scope: { userId: "ana", agentId: "helper", runId: "7" },
+  storage: store,
+  durability: "strict",
+  embed,
+  embedModel: "my-model",
+  llm: async ({ task, system, prompt, schema, signal }) => {
+    void [task === "judge", system, prompt, schema, signal];
+    return { answer: "no-change", usage: { inputTokens: 1, outputTokens: 1 } };
+  },
+  policy: {
+    strategies: { merge: false },
+    gate: { duplicate: 0.92, char: 0.9 },
+    calibrate: "off",
+    judge: "background",
+    decay: { rates: { state: 0.1 }, coldBelow: 0.05 },
+    timeouts: { embedMs: 1000 },
+    concurrency: 2,
+  },
+  clock: () => 0,
+  seed: 1,
+  onEvent: heard,
+};
+
+function heard(event: MemoryEvent): void {
+  switch (event.type) {
+    case "decision":
+      same<typeof event.decision, Decision>(true);
+      break;
+    case "changed":
+      same<typeof event.ids, string[]>(true);
+      same<typeof event.origin, "own" | "other">(true);
+      break;
+    case "warning":
+      same<typeof event.code, MemoryErrorCode>(true);
+      break;
+    default:
+      event satisfies never;
+  }
+}
+
+export async function used(): Promise<void> {
+  const memory = await Memory.open(options);
+  same<typeof memory, Memory>(true);
+
+  const decision = await memory.remember({
+    text: "住在上海",
+    kind: "fact",
+    key: "home_city",
+    value: "上海",
+    observedAt: new Date(),
+    validUntil: "2030-01-01",
+    metadata: { nested: { list: [1, null, "a"] } },
+    relations: [{ relation: "about", id: "…" }],
+    source: { kind: "tool", at: 0 },
+  });
+  same<typeof decision, Decision>(true);
+  same<typeof decision.record, MemoryRecord>(true);
+  same<typeof decision.record.topic, string | undefined>(true);
+  same<typeof decision.record.history, Decision["record"]["history"]>(true);
+
+  same<Awaited<ReturnType<Memory["rememberAll"]>>, Decision[]>(true);
+  const items = ["a", { text: "b" }] as const;
+  await memory.rememberAll(items);
+
+  const hits = await memory.recall("home", {
+    limit: 3,
+    kinds: ["fact"],
+    filter: { observed: { from: "2025-01-01" } },
+    scopes: [{}],
+    explain: true,
+  });
+  same<typeof hits, Hit[]>(true);
+  void hits[0]?.why?.cosine?.toFixed(2);
+
+  const patch: Patch = { topic: null, importance: 0.5 };
+  const edited: MemoryRecord = await memory.edit(decision.id, patch);
+  await memory.list({ includeCold: true }, { after: edited.id, limit: 10 });
+  await memory.forget({ status: "active", tags: ["old"] }, { hard: true });
+  const [entry] = await memory.journal({ limit: 1 });
+  if (entry?.operation === "undo") void entry.undone;
+  await memory.undo();
+  const scoped = memory.scoped({ userId: "li" });
+  same<typeof scoped, Memory>(true);
+  void scoped.scope.userId;
+
+  try {
+    await memory.get(decision.id);
+  } catch (thrown) {
+    const error = MemoryError.from(thrown);
+    same<typeof error.code, MemoryErrorCode>(true);
+    void error.written;
+  }
+}
+
+export async function misused(memory: Memory): Promise<void> {
+  // @ts-expect-error The constructor is not for callers.
+  new Memory();
+  // @ts-expect-error There is no such option.
+  await Memory.open({ stroage: "memory" });
+  // @ts-expect-error There is no such store.
+  await Memory.open({ storage: "disk" });
+  // @ts-expect-error An adapter commits too.
+  await Memory.open({ storage: { read: store.read } });
+  // @ts-expect-error Not built yet.
+  await Memory.open({ timeZone: "UTC" });
+  // @ts-expect-error A text is needed.
+  await memory.remember({ kind: "fact" });
+  // @ts-expect-error There is no such kind.
+  await memory.remember({ text: "a", kind: "opinion" });
+  // @ts-expect-error Only plain JSON can be stored.
+  await memory.remember({ text: "a", metadata: { at: new Date() } });
+  // @ts-expect-error A query is a text.
+  await memory.recall({ query: "a" });
+  // @ts-expect-error Not built yet.
+  await memory.recall("a", { includeHistory: true });
+  // @ts-expect-error A text can't be cleared.
+  await memory.edit("id", { text: null });
+  // @ts-expect-error Ids are texts.
+  await memory.get(7);
+  // @ts-expect-error There is no such code.
+  if (MemoryError.from(0).code === "unknown") return;
+  // @ts-expect-error A handle's scope stays.
+  memory.scope = {};
+  // @ts-expect-error A handle's scope stays as it is.
+  memory.scope.userId = "b";
+}
