@@ -102,26 +102,17 @@ fn compare(state: &ScopeState, probe: &Probe, claim: &Claim<'_>, near: Nearby) -
 fn evidence(compared: &[Compared], known: Option<RecordId>) -> Evidence {
     let decisive = compared.iter().find(|one| Some(one.near.id) == known);
     let shown = decisive.or(compared.first());
-    // Where nothing decided, what stood in the way is the nearest difference that a guard names.
-    let guarded = match decisive {
-        Some(_) => None,
-        None => compared.iter().find(|one| !one.comparison.guards.is_empty()),
-    };
     Evidence {
         exact: Some(false),
         char: shown.and_then(|one| one.near.char),
         cosine: shown.and_then(|one| one.near.cosine),
-        guards: guarded.map(|one| one.comparison.guards.clone()).unwrap_or_default(),
-        candidates: compared
-            .iter()
-            .take(NAMED)
-            .map(|one| Candidate {
-                id: one.near.id,
-                char: one.near.char,
-                cosine: one.near.cosine,
-                guards: one.comparison.guards.clone(),
-            })
-            .collect(),
+        guards: shown.map(|one| one.comparison.guards.clone()).unwrap_or_default(),
+        candidates: compared.iter().take(NAMED).map(candidate).collect(),
         ..Evidence::default()
     }
+}
+
+fn candidate(compared: &Compared) -> Candidate {
+    let Nearby { id, cosine, char } = compared.near;
+    Candidate { id, char, cosine, guards: compared.comparison.guards.clone() }
 }
