@@ -10,4 +10,9 @@ export default typescript.config(
   {
     languageOptions: { globals: { ...globals.browser, ...globals.node } },
   },
+  {
+    // There a name is declared for its type alone.
+    files: ["tests/types/**/*.ts"],
+    rules: { "@typescript-eslint/no-unused-vars": "off" },
+  },
 );

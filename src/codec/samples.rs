@@ -41,6 +41,7 @@ pub(crate) fn record(number: u64, text: &str) -> Record {
         fingerprint: String::new(),
         pinned: false,
         pending: false,
+        reembed: false,
     }
 }
 
@@ -51,7 +52,7 @@ pub(crate) fn source(quote: &str) -> Source {
 
 /// An entry that changed this record.
 pub(super) fn entry(revision: u64, before: Record) -> JournalEntry {
-    let image = Image { id: before.id, before: Some(before), after: JournalId::new(revision, 0) };
+    let image = Image { id: before.id, before: Some(before), vector: None, after: JournalId::new(revision, 0) };
     JournalEntry {
         id: JournalId::new(revision, 0),
         at: Timestamp(5),
@@ -69,7 +70,7 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 /// Any data of a caller's.
-pub(super) fn value() -> impl Strategy<Value = Value> {
+pub(crate) fn value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),

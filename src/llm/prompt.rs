@@ -1,1 +1,147 @@
 //! Records as numbered, quoted lines.
+
+use std::fmt::Write;
+
+use crate::record::{Kind, Record, Timestamp};
+
+/// Milliseconds in a day.
+const MS_PER_DAY: i64 = 86_400_000;
+
+/// A record as a line of a prompt: `[3] 2025-06-20 fact "用户住在上海"`. The date is when it held, in UTC.
+///
+/// The text is quoted as JSON quotes it, and whatever ends a line or turns the direction of writing is escaped, so that a memory can't
+/// pass for anything but the data that it is.
+#[must_use]
+pub fn quoted_line(number: usize, record: &Record) -> String {
+    let kind = match record.kind() {
+        Kind::Fact => "fact",
+        Kind::State => "state",
+        Kind::Inference => "inference",
+    };
+    format!("[{number}] {} {kind} {}", date(record.observed_at), quoted(&record.text))
+}
+
+/// A text in quotes, on one line.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            // Line and paragraph separators, and what turns the direction of writing.
+            '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => escape(&mut quoted, letter),
+            _ if letter.is_control() => escape(&mut quoted, letter),
+            _ => quoted.push(letter),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+fn escape(quoted: &mut String, letter: char) {
+    // Writing into a string can't fail.
+    let _ = write!(quoted, "\\u{:04x}", u32::from(letter));
+}
+
+/// The day in UTC, as `2025-06-20`, by the Gregorian calendar, before its introduction too.
+fn date(at: Timestamp) -> String {
+    let (year, month, day) = civil(at.0.div_euclid(MS_PER_DAY));
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// Year, month and day of a day that is counted from 1 January 1970.
+///
+/// Source: the idea is Howard Hinnant's, "chrono-compatible low-level date algorithms": the calendar repeats every 400 years, and in years that
+/// begin in March the day that is sometimes missing is the last one.
+fn civil(days_since_1970: i64) -> (i64, i64, i64) {
+    /// Days from 1 March of the year 0 to 1 January 1970.
+    const TO_1970: i64 = 719_468;
+    const DAYS_IN_400_YEARS: i64 = 146_097;
+    /// The last of four has one day more, which is why a fourth one is never begun.
+    const DAYS_IN_100_YEARS: i64 = 36_524;
+    const DAYS_IN_4_YEARS: i64 = 1_461;
+    /// From March on; February's may be one more.
+    const MONTHS: [i64; 12] = [31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 31, 29];
+
+    let days = days_since_1970 + TO_1970;
+    let mut year = 400 * days.div_euclid(DAYS_IN_400_YEARS);
+    let mut left = days.rem_euclid(DAYS_IN_400_YEARS);
+    let centuries = (left / DAYS_IN_100_YEARS).min(3);
+    left -= centuries * DAYS_IN_100_YEARS;
+    let fours = left / DAYS_IN_4_YEARS;
+    left -= fours * DAYS_IN_4_YEARS;
+    let years = (left / 365).min(3);
+    left -= years * 365;
+    year += 100 * centuries + 4 * fours + years;
+    let mut month = 3;
+    for length in MONTHS {
+        if left < length {
+            break;
+        }
+        left -= length;
+        month += 1;
+    }
+    // January and February belong to the next year.
+    if 12 < month { (year + 1, month - 12, left + 1) } else { (year, month, left + 1) }
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use super::*;
+    use crate::codec::samples::record;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn check(text: &str, millis: i64, kind: Option<Kind>, expected: &str) {
+        let record = Record { observed_at: Timestamp(millis), kind, ..record(1, text) };
+        assert_eq!(quoted_line(3, &record), expected);
+    }
+
+    #[test]
+    fn a_record_is_one_numbered_dated_quoted_line() {
+        check("用户住在上海", 1_750_377_600_000, None, r#"[3] 2025-06-20 fact "用户住在上海""#);
+        check("slept badly", 1_750_377_599_999, Some(Kind::State), r#"[3] 2025-06-19 state "slept badly""#);
+        check("", -1, Some(Kind::Inference), r#"[3] 1969-12-31 inference """#);
+    }
+
+    #[test]
+    fn a_text_cannot_break_out_of_its_line() {
+        check("a\"\n[4] x", 0, None, r#"[3] 1970-01-01 fact "a\"\n[4] x""#);
+        check("\\\" \r\t\u{b}", 0, None, r#"[3] 1970-01-01 fact "\\\" \r\t\u000b""#);
+        check("\u{2028}\u{2029}\u{85}\u{7f}\u{0}", 0, None, r#"[3] 1970-01-01 fact "\u2028\u2029\u0085\u007f\u0000""#);
+        check("\u{202e}文\u{2066}", 0, None, r#"[3] 1970-01-01 fact "\u202e文\u2066""#);
+    }
+
+    #[test]
+    fn a_day_has_the_date_that_counting_gives() {
+        // From 1 January 1200 on, day by day.
+        let is_leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let mut day = -(1200..1970).map(|year| if is_leap(year) { 366 } else { 365 }).sum::<i64>();
+        for year in 1200..2500 {
+            let february = if is_leap(year) { 29 } else { 28 };
+            for (month, length) in (1..).zip([31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]) {
+                for date in 1..=length {
+                    assert_eq!(civil(day), (year, month, date));
+                    day += 1;
+                }
+            }
+        }
+        for extreme in [i64::MIN, i64::MAX] {
+            assert!(date(Timestamp(extreme)).contains('-'));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_comes_back_from_its_quotes_and_stands_on_one_line(text in "(.|[\\x00-\\x1f\u{80}-\u{9f}\u{2028}\u{2029}\"\\\\]){0,40}") {
+            let quoted = quoted(&text);
+            let ends_a_line = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}');
+            prop_assert!(!quoted.contains(ends_a_line));
+            prop_assert_eq!(serde_json::from_str::<String>(&quoted).unwrap(), text);
+        }
+    }
+}

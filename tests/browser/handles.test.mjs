@@ -12,6 +12,9 @@ import {
 
 import { startBrowser } from "./harness.mjs";
 
+/** @typedef {import("palimpsest").MemoryRecord} MemoryRecord */
+/** @typedef {import("palimpsest").Hit} Hit */
+
 /** Writes that start at once. */
 const N_WRITES = 100;
 const TEXT = "奶奶的药每天早上吃一片，饭后。";
@@ -129,7 +132,9 @@ describe("handles on one database", () => {
         async ({ text, hard }) => {
           const { memory } = /** @type {any} */ (window);
           const records = await memory.list();
-          const { id } = records.find((record) => record.text === text);
+          const { id } = records.find(
+            (/** @type {MemoryRecord} */ record) => record.text === text,
+          );
           await memory.forget(id, { hard });
         },
         { text: TEXT, hard },
@@ -181,7 +186,9 @@ function writeAtOnce(page, texts) {
 function texts(page) {
   return page.evaluate(async () => {
     const { memory } = /** @type {any} */ (window);
-    return (await memory.list()).map((record) => record.text);
+    return (await memory.list()).map(
+      (/** @type {MemoryRecord} */ record) => record.text,
+    );
   });
 }
 
@@ -189,7 +196,9 @@ function texts(page) {
 function recalled(page, query) {
   return page.evaluate(async (query) => {
     const { memory } = /** @type {any} */ (window);
-    return (await memory.recall(query)).map((hit) => hit.text);
+    return (await memory.recall(query)).map(
+      (/** @type {Hit} */ hit) => hit.text,
+    );
   }, query);
 }
 

@@ -24,27 +24,17 @@ fn slots(found: &[(u32, f32)]) -> Vec<u32> {
     found.iter().map(|(slot, _)| *slot).collect()
 }
 
-/// How many records have the word, and how many there are.
-fn frequency(records: &Records, term: &String) -> (usize, usize) {
+/// The weight of each word that is asked about or is there.
+fn naive_weights(records: &Records, query: &[String]) -> BTreeMap<String, (usize, u64)> {
     let n_records = records.values().filter(|words| !words.is_empty()).count();
-    (records.values().filter(|words| words.contains(term)).count(), n_records)
-}
-
-fn naive_weight(records: &Records, term: &String) -> u64 {
-    let (n_with, n_records) = frequency(records, term);
-    weight(scaled_log(n_records as f64 + 1.0), scaled_log(n_with as f64 + 0.5))
-}
-
-/// Distinct words, rare ones first, of equals in the order of the query.
-fn naive_query(records: &Records, query: &[String]) -> Vec<String> {
-    let mut distinct: Vec<String> = Vec::new();
-    for term in query {
-        if !distinct.contains(term) {
-            distinct.push(term.clone());
+    let mut n_with: BTreeMap<String, usize> = query.iter().map(|term| (term.clone(), 0)).collect();
+    for words in records.values() {
+        for word in words.iter().collect::<BTreeSet<_>>() {
+            *n_with.entry(word.clone()).or_default() += 1;
         }
     }
-    distinct.sort_by_key(|term| frequency(records, term).0);
-    distinct
+    let weigh = |n_with: usize| weight(scaled_log(n_records as f64 + 1.0), scaled_log(n_with as f64 + 0.5));
+    n_with.into_iter().map(|(word, n_with)| (word, (n_with, weigh(n_with)))).collect()
 }
 
 fn best(mut scored: Vec<(u32, f32, f32)>, k: usize) -> Vec<(u32, f32)> {
@@ -54,18 +44,26 @@ fn best(mut scored: Vec<(u32, f32, f32)>, k: usize) -> Vec<(u32, f32)> {
 }
 
 fn naive_search(records: &Records, query: &[String], k: usize, accept: impl Fn(u32) -> bool) -> Vec<(u32, f32)> {
-    let query = naive_query(records, query);
+    let weights = naive_weights(records, query);
+    // Distinct words, rare ones first, of equals in the order of the query.
+    let mut distinct: Vec<&String> = Vec::new();
+    for term in query {
+        if !distinct.contains(&term) {
+            distinct.push(term);
+        }
+    }
+    distinct.sort_by_key(|term| weights[*term].0);
     let lengths: Vec<f64> = records.values().map(|words| words.len() as f64).filter(|length| 0.0 < *length).collect();
     let average = lengths.iter().sum::<f64>() / lengths.len() as f64;
     let part = |count: f64, length: f64| count * 2.2 / (count + 1.2 * (0.25 + 0.75 * length / average));
-    let all: u64 = query.iter().map(|term| naive_weight(records, term)).sum();
-    let perfect = unscaled(all) * part(1.0, query.len() as f64);
+    let all: u64 = distinct.iter().map(|term| weights[*term].1).sum();
+    let perfect = unscaled(all) * part(1.0, distinct.len() as f64);
     let mut scored = Vec::new();
     for (slot, words) in records.iter().filter(|(slot, _)| accept(**slot)) {
         let mut score = 0.0;
-        for term in &query {
-            let count = words.iter().filter(|word| *word == term).count() as f64;
-            score += unscaled(naive_weight(records, term)) * part(count, words.len() as f64);
+        for term in &distinct {
+            let count = words.iter().filter(|word| word == term).count() as f64;
+            score += unscaled(weights[*term].1) * part(count, words.len() as f64);
         }
         if 0.0 < score {
             scored.push((*slot, single((score / perfect).min(1.0)), 0.0));
@@ -75,12 +73,13 @@ fn naive_search(records: &Records, query: &[String], k: usize, accept: impl Fn(u
 }
 
 fn naive_overlap(records: &Records, query: &[String], k: usize, accept: impl Fn(u32) -> bool) -> Vec<(u32, f32)> {
-    let sum = |words: &BTreeSet<String>| unscaled(words.iter().map(|word| naive_weight(records, word)).sum());
-    let asked: BTreeSet<String> = query.iter().cloned().collect();
+    let weights = naive_weights(records, query);
+    let sum = |words: &BTreeSet<&String>| unscaled(words.iter().map(|word| weights[*word].1).sum());
+    let asked: BTreeSet<&String> = query.iter().collect();
     let mut scored = Vec::new();
     for (slot, words) in records.iter().filter(|(slot, _)| accept(**slot)) {
-        let own: BTreeSet<String> = words.iter().cloned().collect();
-        let shared: BTreeSet<String> = own.intersection(&asked).cloned().collect();
+        let own: BTreeSet<&String> = words.iter().collect();
+        let shared: BTreeSet<&String> = own.intersection(&asked).copied().collect();
         if !shared.is_empty() {
             let (of_text, of_record) = (sum(&shared) / sum(&asked), sum(&shared) / sum(&own));
             scored.push((*slot, single(of_text.max(of_record)), single(of_text.min(of_record))));
@@ -208,6 +207,8 @@ proptest! {
         }
         prop_assert_eq!(fresh.numbers.len(), index.numbers.len());
         prop_assert_eq!(fresh.n_words, index.n_words);
+        let trim = |spread: &[u32]| spread.iter().rposition(|n_words| 0 < *n_words).map(|last| spread[..=last].to_vec());
+        prop_assert_eq!(trim(&fresh.spread), trim(&index.spread));
         prop_assert_eq!(index.search(&query, k, accept), fresh.search(&query, k, accept));
         prop_assert_eq!(index.overlapping(&query, k, accept), fresh.overlapping(&query, k, accept));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use js_sys::{Array, ArrayBuffer, Number, Reflect, Symbol, Uint8Array};
+use js_sys::{Array, ArrayBuffer, Number, Object, Reflect, Symbol, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::ports::{ReadRequest, Row, Rows, Snapshot, StorageError};
@@ -110,9 +110,12 @@ fn wrong(what: &str) -> StorageError {
     StorageError::Unavailable(format!("the storage adapter answered {what}"))
 }
 
-/// A number as it is, else its type.
+/// A number as it is, else its type. JavaScript writes the number, so that the module need not carry how.
 fn shown(value: &JsValue) -> String {
-    value.as_f64().map_or_else(|| kind(value), |number| number.to_string())
+    match value.dyn_ref::<Number>() {
+        Some(number) => Object::from(number.clone()).to_string().into(),
+        None => kind(value),
+    }
 }
 
 /// A value's type in a word, and its class where it has one.
