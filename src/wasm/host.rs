@@ -9,7 +9,8 @@ use js_sys::{Date, Function, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 
-use super::dto::{MemoryEvent, show, timestamp};
+use super::dto::{MemoryEvent, show};
+use super::time::timestamp;
 use crate::ports::{Clock, LocalFuture};
 use crate::record::{Event, Record, Scope, Timestamp};
 

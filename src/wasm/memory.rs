@@ -13,11 +13,10 @@ use wasm_bindgen_futures::future_to_promise;
 use super::dto::{self, MemoryRecord, show};
 use super::error::to_js as js;
 use super::options::OpenOptions;
-use super::shared::Shared;
+use super::shared::{Shared, Work};
 use super::value::{describe, invalid, text};
 use crate::engine::Engine;
-use crate::error::MemoryError;
-use crate::record::{Record, RecordId, Scope, WriteInput};
+use crate::record::{Record, RecordId, Scope};
 
 /// A handle on a store of memories, in one scope.
 #[wasm_bindgen]
@@ -53,7 +52,7 @@ impl RawMemory {
         &self,
         #[wasm_bindgen(unchecked_param_type = "string | RememberInput")] input: &JsValue,
     ) -> Result<Promise, JsValue> {
-        let input = write_input(input, "remember").map_err(js)?;
+        let input = dto::write_input(input, "remember").map_err(js)?;
         Ok(self.call(move |engine, scope| async move {
             let decision = engine.remember(&scope, input).await.map_err(js)?;
             show(&dto::Decision::new(decision, |scope, record| engine.score(scope, record)))
@@ -74,7 +73,7 @@ impl RawMemory {
             return Err(js(invalid("rememberAll", "", &words)));
         }
         let items = js_sys::Array::from(items);
-        let read = |(index, item): (usize, JsValue)| write_input(&item, &format!("rememberAll: item {index}"));
+        let read = |(index, item): (usize, JsValue)| dto::write_input(&item, &format!("rememberAll: item {index}"));
         let inputs = items.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>().map_err(js)?;
         Ok(self.call(move |engine, scope| async move {
             let decisions = engine.remember_all(&scope, inputs).await.map_err(js)?;
@@ -323,22 +322,14 @@ impl RawMemory {
         F: Future<Output = Result<JsValue, JsValue>> + 'static,
     {
         let scope = self.scope.clone();
-        future_to_promise(Rc::clone(&self.shared).run(|engine| work(engine, scope)))
+        // Boxed, so that what surrounds a call is compiled once and not once a method.
+        let work: Work = Box::new(|engine| Box::pin(work(engine, scope)));
+        future_to_promise(Rc::clone(&self.shared).run(work))
     }
 }
 
 fn id_of(id: &JsValue, what: &str) -> Result<RecordId, JsValue> {
     text(id, what).and_then(|id| dto::record_id(&id)).map_err(js)
-}
-
-fn write_input(input: &JsValue, what: &str) -> Result<WriteInput, MemoryError> {
-    if input.is_string() {
-        return Ok(WriteInput { text: text(input, what)?, ..WriteInput::default() });
-    }
-    if input.is_undefined() {
-        return Err(invalid(what, "", "a text, or an object with one, is needed; undefined was given"));
-    }
-    dto::read::<dto::RememberInput>(input, what)?.into_write()
 }
 
 fn show_record(engine: &Engine, scope: Scope, record: Record) -> Result<JsValue, JsValue> {

@@ -6,7 +6,7 @@ use js_sys::{Function, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::callback::{EmbedCallback, LlmCallback};
-use super::dto::{PolicyOptions, read, scope};
+use super::dto::{policy, scope};
 use super::host::{HostClock, Listener};
 use super::host_storage::HostStorage;
 use super::value::{MAX_SAFE_INTEGER, describe, invalid, text};
@@ -117,7 +117,7 @@ impl OpenOptions {
             clock: Rc::new(HostClock::new(given.function("clock")?)),
             embedder: given.embedder()?,
             llm: given.function("llm")?.map(|callback| Rc::new(LlmCallback(callback)) as Rc<dyn LanguageModel>),
-            policy: read::<PolicyOptions>(&given.value("policy")?, "policy")?.into(),
+            policy: policy(&given.value("policy")?)?,
             seed: given.seed()?,
         };
         let name = given.string("name")?.unwrap_or_else(|| DEFAULT_NAME.to_owned());

@@ -1,7 +1,6 @@
 //! What the handles of one `Memory.open` share: an engine, and another one after a fault.
 
 use std::cell::{Cell, RefCell};
-use std::future::Future;
 use std::rc::Rc;
 
 use futures_util::future::{Either, select};
@@ -15,12 +14,16 @@ use super::host::later;
 use super::options::{OpenOptions, Setup};
 use crate::engine::Engine;
 use crate::error::MemoryError;
+use crate::ports::LocalFuture;
 use crate::record::{Event, Scope};
 
 /// How long a recall's touches are gathered before they are written, in milliseconds.
 ///
 /// Source: DESIGN section 3: "with the next commit or a few seconds later".
 const FLUSH_AFTER_MS: u32 = 3_000;
+
+/// What a call does with the engine.
+pub(super) type Work = Box<dyn FnOnce(Engine) -> LocalFuture<'static, Result<JsValue, JsValue>>>;
 
 /// An engine, until it breaks.
 struct Live {
@@ -79,10 +82,7 @@ impl Shared {
 
     /// Runs one call. A panic breaks the engine: this call and all others under way are rejected, and the next opens a
     /// new one.
-    pub(super) async fn run<F>(self: Rc<Self>, work: impl FnOnce(Engine) -> F) -> Result<JsValue, JsValue>
-    where
-        F: Future<Output = Result<JsValue, JsValue>>,
-    {
+    pub(super) async fn run(self: Rc<Self>, work: Work) -> Result<JsValue, JsValue> {
         let live = self.live().await?;
         let broke = std::pin::pin!(live.broke.notified());
         match select(Guarded::new(work(live.engine.clone())), broke).await {
@@ -110,19 +110,21 @@ impl Shared {
         later(FLUSH_AFTER_MS, move || {
             shared.is_flush_due.set(false);
             let listener = shared.setup.host.listener.clone();
-            let flush = |engine: Engine| async move {
-                let flushed = engine.flush().await;
-                if let (Err(err), Some(listener)) = (flushed, listener)
-                    && err != MemoryError::Closed
-                {
-                    let message = format!("the touches of recalls were not written: {err}");
-                    listener.hear(Event::Warning { code: err.code(), message });
-                }
-                Ok(JsValue::UNDEFINED)
+            let flush = |engine: Engine| -> LocalFuture<'static, Result<JsValue, JsValue>> {
+                Box::pin(async move {
+                    let flushed = engine.flush().await;
+                    if let (Err(err), Some(listener)) = (flushed, listener)
+                        && err != MemoryError::Closed
+                    {
+                        let message = format!("the touches of recalls were not written: {err}");
+                        listener.hear(Event::Warning { code: err.code(), message });
+                    }
+                    Ok(JsValue::UNDEFINED)
+                })
             };
             spawn_local(async move {
                 // A fault here breaks the engine as in any call; nobody waits for this answer.
-                let _ = shared.run(flush).await;
+                let _ = shared.run(Box::new(flush)).await;
             });
         });
     }

@@ -55,11 +55,7 @@ pub(super) fn invalid(what: &str, path: &str, problem: &str) -> MemoryError {
 /// What was given, in words short enough for a message.
 pub(super) fn describe(value: &JsValue) -> String {
     if let Some(text) = value.as_string() {
-        let mut short: String = text.chars().take(QUOTED).collect();
-        if short.len() < text.len() {
-            short.push('…');
-        }
-        return format!("{short:?}");
+        return shorten(&format!("{text:?}"));
     }
     if let Some(number) = value.as_f64() {
         return number.to_string();
@@ -73,6 +69,15 @@ pub(super) fn describe(value: &JsValue) -> String {
         Some(other) => format!("a {other}"),
         None => "something unknown".to_owned(),
     }
+}
+
+/// The beginning of what was given, as much as a message can hold.
+pub(super) fn shorten(given: &str) -> String {
+    let mut short: String = given.chars().take(QUOTED).collect();
+    if short.len() < given.len() {
+        short.push('…');
+    }
+    short
 }
 
 /// `Object`, `Date`, `Map` …: the class as the language itself names it, which holds across realms.

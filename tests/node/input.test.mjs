@@ -160,7 +160,7 @@ const CALLS = [
     "an importance above one",
     (m) => m.remember({ text: "tea", importance: 7 }),
     "invalid_input",
-    /importance.*7.*0 to 1/,
+    /importance.*0 to 1.*7/,
   ],
   [
     "an importance of NaN",

@@ -1,0 +1,259 @@
+// What goes in, and is read by `dto`; a test holds the fields to those that are read.
+
+/** A memory to be written. Only the text is needed. */
+export interface RememberInput {
+  /** What is to be remembered, word for word. */
+  text: string;
+  /** How long it holds; a `fact` where neither you nor a rule says. */
+  kind?: Kind;
+  /** The attribute of the subject that the text gives a value for, like `home_city`. */
+  key?: string;
+  /** The key's value. */
+  value?: string;
+  /** Whom or what it is about. */
+  subject?: string;
+  /** What it belongs to. */
+  topic?: string;
+  /** 0 to 1; 0.5 when not given. */
+  importance?: number;
+  /** 0 to 1; when not given 0.9 for what the user said, 0.7 from assistant, tool or document, 0.5 for an inference. */
+  confidence?: number;
+  /** Labels of yours. */
+  tags?: string[];
+  /** Data of yours: plain JSON, at most 32 levels deep. */
+  metadata?: JsonObject;
+  /** Links to other records of the scope. */
+  relations?: Relation[];
+  /** Who said it; the user when not given. */
+  source?: SourceInput;
+  /** When it held, as told; now when not given. */
+  observedAt?: Time;
+  /** From when on it no longer holds. */
+  validUntil?: Time;
+  /** Never cooled, merged away or deleted by anything automatic. */
+  pinned?: boolean;
+  /** A second write with the same key is answered with the first one's decision. */
+  idempotencyKey?: string;
+}
+
+/** Who said it, and where that can be read again. */
+export interface SourceInput {
+  /** Who said it; the user when not given. */
+  kind?: SourceKind;
+  /** The words that were said. */
+  quote?: string;
+  /** The message that said them, by your name for it. */
+  messageId?: string;
+  /** When they were said. */
+  at?: Time;
+  /** How far the source is trusted, 0 to 1. */
+  trust?: number;
+}
+
+/** What a person changes of a record. What is left out stays; `null` clears. */
+export interface Patch {
+  /** The text. */
+  text?: string;
+  /** How long it holds. */
+  kind?: Kind;
+  /** The attribute. */
+  key?: string | null;
+  /** The key's value. */
+  value?: string | null;
+  /** Whom or what it is about. */
+  subject?: string | null;
+  /** What it belongs to. */
+  topic?: string | null;
+  /** 0 to 1. */
+  importance?: number;
+  /** 0 to 1. */
+  confidence?: number;
+  /** All labels; they take the place of the old ones. */
+  tags?: string[];
+  /** All data; it takes the place of the old. */
+  metadata?: JsonObject;
+  /** When it held, as told. */
+  observedAt?: Time;
+  /** From when on it no longer holds. */
+  validUntil?: Time | null;
+  /** Whether it is pinned. */
+  pinned?: boolean;
+}
+
+/** How to recall. */
+export interface RecallOptions {
+  /** At most so many hits, 1 to 1000; 5 when not given. */
+  limit?: number;
+  /** Only hits of at least this score, 0 to 1. */
+  minScore?: number;
+  /** The scopes to search; the handle's own when not given. */
+  scopes?: Scope[];
+  /** Which records. */
+  filter?: Filter;
+  /** Any of these kinds. */
+  kinds?: Kind[];
+  /** All of these tags. */
+  tags?: string[];
+  /** Cold ones too. */
+  includeCold?: boolean;
+  /** Whether each hit says how its score came about. */
+  explain?: boolean;
+  /** Whether a hit counts as a use, so that it fades later; it does when not given. */
+  touch?: boolean;
+}
+
+/** Which records are wanted: all that is given must hold. */
+export interface Filter {
+  /** Any of these kinds. */
+  kinds?: Kind[];
+  /** All of these tags. */
+  tags?: string[];
+  /** This status; `active` when not given. */
+  status?: Status;
+  /** This tier. */
+  tier?: Tier;
+  /** This topic. */
+  topic?: string;
+  /** This key. */
+  key?: string;
+  /** This subject. */
+  subject?: string;
+  /** Each of these fields of the metadata equals this value. */
+  metadata?: Record<string, string | number | boolean | null>;
+  /** Observed within this span. */
+  observed?: TimeSpan;
+}
+
+/** A span of time: from inclusive, to exclusive. */
+export interface TimeSpan {
+  /** From when on. */
+  from?: Time;
+  /** Until before when. */
+  to?: Time;
+}
+
+/** A page of records. */
+export interface ListPage {
+  /** Only records after this one, in order of creation. */
+  after?: string;
+  /** At most so many, 1 to 100000; all when not given. */
+  limit?: number;
+}
+
+/** A page of the journal. */
+export interface JournalPage {
+  /** Only entries after this one. */
+  after?: string;
+  /** At most so many, 1 to 100000; all when not given. */
+  limit?: number;
+}
+
+/** How to forget. */
+export interface ForgetOptions {
+  /** Whether every trace is removed for good; otherwise records are hidden, and `restore` or `undo` brings them back. */
+  hard?: boolean;
+}
+
+/** What you set of the policy; what is left out keeps its default. */
+export interface PolicyOptions {
+  /** Which strategies are on; all are when not given. */
+  strategies?: StrategiesOptions;
+  /** The write gate's thresholds. */
+  gate?: GateOptions;
+  /** Whether an unknown embedding model is measured at the first write; `auto` when not given. */
+  calibrate?: 'auto' | 'off';
+  /** Whether a write waits for the language model (`inline`, when not given) or resolves once the rules have decided. */
+  judge?: 'inline' | 'background';
+  /** When fragments are merged. */
+  merge?: MergeOptions;
+  /** How fast what is not used fades. */
+  decay?: DecayOptions;
+  /** When a model reflects, and on how much. */
+  reflect?: ReflectOptions;
+  /** How long a callback may take. */
+  timeouts?: TimeoutOptions;
+  /** Callbacks that may run side by side, 1 to 64; 4 when not given. */
+  concurrency?: number;
+  /** UTF-8 bytes that a text may have, 1 to 524288; 16384 when not given. */
+  maxTextBytes?: number;
+  /** Bytes of memory that the index may take; the runtime's default when not given. */
+  memoryBudget?: number;
+}
+
+/** Which strategies are on; all are when not given. */
+export interface StrategiesOptions {
+  /** The write gate. */
+  gate?: boolean;
+  /** Semantic fingerprints. */
+  fingerprint?: boolean;
+  /** Merging of fragments. */
+  merge?: boolean;
+  /** Time decay and the cold tier. */
+  decay?: boolean;
+  /** Keys, versions and conflicts. */
+  versions?: boolean;
+  /** Reflection by a model. */
+  reflect?: boolean;
+}
+
+/** The write gate's thresholds. */
+export interface GateOptions {
+  /** Cosine from which two texts may be one memory; the embedding model's own when not given. */
+  duplicate?: number;
+  /** Cosine from which a record is looked at as a candidate; the embedding model's own when not given. */
+  related?: number;
+  /** Share of matching characters, 0 to 1, from which two texts may be one memory; 0.9 when not given. */
+  char?: number;
+}
+
+/** When fragments are merged. */
+export interface MergeOptions {
+  /** Separate records of one topic from which they are merged, 2 to 1000; 3 when not given. */
+  at?: number;
+  /** Whether clusters of vectors and words count as topics; they don't when not given. */
+  cluster?: boolean;
+}
+
+/** How fast what is not used fades. */
+export interface DecayOptions {
+  /** One rate a day for all kinds, from 0 on. */
+  rate?: number;
+  /** A rate a day for each kind; outranks `rate`. */
+  rates?: RateOptions;
+  /** Score (0 to 1) below which a record is cooled at the next sweep; 0.05 when not given. */
+  coldBelow?: number;
+  /** Importance (0 to 1) from which a record is never cooled; 0.8 when not given. */
+  keepHotAbove?: number;
+}
+
+/** A rate a day for each kind, from 0 on. */
+export interface RateOptions {
+  /** Of facts; 0.02 when not given. */
+  fact?: number;
+  /** Of states; 0.08 when not given. */
+  state?: number;
+  /** Of inferences; 0.05 when not given. */
+  inference?: number;
+}
+
+/** When a model reflects, and on how much. */
+export interface ReflectOptions {
+  /** Turns after which it does, from 1 on; 20 when not given. */
+  everyTurns?: number;
+  /** Hours after which it does; 24 when not given. */
+  everyHours?: number;
+  /** Records it is shown at a time, 1 to 1000; 100 when not given. */
+  batch?: number;
+  /** Share of a batch, 0 to 1, that it may have deleted in one run; 0.2 when not given. */
+  maxDeletedShare?: number;
+  /** Tokens that it may use a day; without a limit when not given. */
+  maxTokensPerDay?: number;
+}
+
+/** How long a callback may take, in milliseconds. */
+export interface TimeoutOptions {
+  /** The embedding callback; 10000 when not given. */
+  embedMs?: number;
+  /** The language-model callback; 30000 when not given. */
+  llmMs?: number;
+}
