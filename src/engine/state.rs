@@ -11,7 +11,7 @@ use crate::retrieve::bm25::WordIndex;
 use crate::retrieve::vector::VectorIndex;
 use crate::text::key::careful_key;
 use crate::text::normalize::fold;
-use crate::text::similarity::{Letters, ratio};
+use crate::text::similarity::{Letters, ratio_at_least_of};
 use crate::text::tokenize::terms;
 
 use super::answered::Answers;
@@ -20,10 +20,6 @@ use super::probe::Probe;
 /// How many of the nearest records, by vector and by words each, a write is compared with word by word. Every record of the
 /// scope is searched; this bounds only how many of the nearest are looked at closely.
 const NEAREST: usize = 16;
-
-/// Letters of the longest text whose share of matching characters is measured: its time grows with the product of the lengths, and
-/// in long texts nine letters of ten are alike by chance. Longer texts are found by their words and vectors.
-const MEASURED_LETTERS: u32 = 512;
 
 /// A record that is near a text.
 #[derive(Clone, Copy, Debug)]
@@ -170,13 +166,11 @@ impl ScopeState {
 
     /// The slots whose text has nearly the letters of another, each with the share of matching characters, 0 to 1.
     fn alike<'a>(&'a self, probe: &'a Probe, floor: f64) -> impl Iterator<Item = (u32, f64)> + 'a {
-        let short = |letters: &Letters| letters.n_letters() <= MEASURED_LETTERS;
-        let measured = short(&probe.letters).then_some(self.letters.iter().enumerate());
-        let may_be = move |letters: &Letters| short(letters) && floor <= probe.letters.bound(letters);
-        measured.into_iter().flatten().filter_map(move |(slot, letters)| {
-            let slot = u32::try_from(slot).ok().filter(|_| letters.as_ref().is_some_and(may_be))?;
-            let ratio = ratio(&probe.folded, &fold(&self.records.get(&self.id(slot))?.text));
-            (floor <= ratio).then_some((slot, ratio))
+        self.letters.iter().enumerate().filter_map(move |(slot, letters)| {
+            let letters = letters.as_ref().filter(|letters| floor <= probe.letters.bound(letters))?;
+            let slot = u32::try_from(slot).ok()?;
+            let folded = fold(&self.records.get(&self.id(slot))?.text);
+            Some((slot, ratio_at_least_of((&probe.folded, &probe.letters), (&folded, letters), floor)?))
         })
     }
 

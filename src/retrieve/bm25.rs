@@ -26,10 +26,14 @@ pub struct WordIndex {
     words: Vec<Word>,
     /// ln(d + ½) of each word, by number; beside the words, so that a record's weight is read from one small table.
     logs: Vec<i32>,
+    /// How many words so many records have; by number of records.
+    spread: Vec<u32>,
     /// Numbers that stand for no word at present.
     free: Vec<u32>,
     /// The numbers of a record's distinct words, ascending; by slot.
     records: Vec<Vec<u32>>,
+    /// How many they are, beside them: most records are passed over for having too many; by slot.
+    n_distinct: Vec<u32>,
     /// How many words a record has, repeated ones included; by slot.
     lengths: Vec<u32>,
     /// Records that have a word.
@@ -83,6 +87,7 @@ impl WordIndex {
         if self.records.len() <= place {
             self.records.resize_with(place + 1, Vec::new);
             self.lengths.resize(place + 1, 0);
+            self.n_distinct.resize(place + 1, 0);
         }
         let mut numbers: Vec<u32> = terms.iter().map(|term| self.number(term)).collect();
         numbers.sort_unstable();
@@ -92,6 +97,7 @@ impl WordIndex {
         }
         numbers.dedup();
         numbers.shrink_to_fit();
+        self.n_distinct[place] = whole(numbers.len());
         let older = std::mem::replace(&mut self.records[place], numbers);
         for number in older {
             if self.records[place].binary_search(&number).is_err() {
@@ -133,7 +139,8 @@ impl WordIndex {
             Ok(place) => postings[place] = posting,
             Err(place) => {
                 postings.insert(place, posting);
-                self.logs[number as usize] = log_of(postings.len());
+                let n_now = postings.len();
+                self.count(number, n_now - 1, n_now);
             }
         }
     }
@@ -142,12 +149,28 @@ impl WordIndex {
         let word = &mut self.words[number as usize];
         if let Ok(place) = word.postings.binary_search_by_key(&slot, |known| known.slot) {
             word.postings.remove(place);
-            self.logs[number as usize] = log_of(word.postings.len());
+            let n_now = word.postings.len();
+            if n_now == 0 {
+                self.numbers.remove(&word.text);
+                *word = Word { text: Rc::from(""), postings: Vec::new() };
+                self.free.push(number);
+            }
+            self.count(number, n_now + 1, n_now);
         }
-        if word.postings.is_empty() {
-            self.numbers.remove(&word.text);
-            *word = Word { text: Rc::from(""), postings: Vec::new() };
-            self.free.push(number);
+    }
+
+    /// Notes that a word which `n_before` records had is now in `n_now`.
+    fn count(&mut self, number: u32, n_before: usize, n_now: usize) {
+        self.logs[number as usize] = log_of(n_now);
+        if self.spread.len() <= n_now {
+            self.spread.resize(n_now + 1, 0);
+        }
+        // Words that no record has are not counted.
+        if 0 < n_before {
+            self.spread[n_before] -= 1;
+        }
+        if 0 < n_now {
+            self.spread[n_now] += 1;
         }
     }
 

@@ -66,7 +66,7 @@ impl Alignment {
     }
 
     fn coverage(&self, loose: bool) -> Coverage {
-        if !self.is_about_something() {
+        if !self.is_about_something() || self.is_of_another_count() || !loose && self.has_another_ending() {
             return Coverage::Apart;
         }
         let mut longer = None;
@@ -89,6 +89,24 @@ impl Alignment {
             Some(Side::New) => Coverage::StoredCovered,
             Some(Side::Stored) => Coverage::NewCovered,
         }
+    }
+
+    /// Whether noun and verb both show that one text speaks of one and the other of several: "the sister lives", "the sisters live".
+    fn is_of_another_count(&self) -> bool {
+        let longer = |side: Side| {
+            self.aligned(side).zip(self.aligned(side.other())).any(|(mine, other)| {
+                mine.kind == Kind::Word && mine.form == other.form && mine.text.len() > other.text.len()
+            })
+        };
+        let is_be = |unit: &Unit| matches!(unit.text.as_str(), "is" | "are");
+        let is_other_be = |(mine, other): (&Unit, &Unit)| is_be(mine) && is_be(other) && mine.text != other.text;
+        longer(Side::New) && longer(Side::Stored)
+            || self.aligned(Side::New).zip(self.aligned(Side::Stored)).any(is_other_be)
+    }
+
+    /// Whether a word ends in -ing on one side alone: a building is no build.
+    fn has_another_ending(&self) -> bool {
+        self.aligned(Side::New).zip(self.aligned(Side::Stored)).any(|(mine, other)| mine.form != other.form)
     }
 
     /// Whether a word that says something is aligned.
@@ -200,7 +218,7 @@ fn changes_the_meaning(unit: &Unit) -> bool {
 }
 
 /// Words of grammar that stand for each other: at for on or in, and the three written forms of de.
-fn are_equal_in_grammar(mine: &Unit, theirs: &Unit) -> bool {
+pub(super) fn are_equal_in_grammar(mine: &Unit, theirs: &Unit) -> bool {
     let place = |text: &str| matches!(text, "at" | "on" | "in");
     let particle = |text: &str| matches!(text, "的" | "地" | "得");
     let (mine, theirs) = (mine.text.as_str(), theirs.text.as_str());

@@ -1,6 +1,8 @@
 //! Differences that forbid calling two texts the same.
 
 use super::align::{Alignment, Gap, Side};
+use super::coverage::are_equal_in_grammar;
+use super::lexicon::Flags;
 use super::unit::{Role, Unit, joined};
 use crate::record::{Finding, Guard};
 
@@ -114,7 +116,12 @@ fn moved(all: &Sides) -> Option<Finding> {
 
 /// A word stands where the other text has another.
 fn object(gap: &Sides) -> Option<Finding> {
-    let said = gap.only(|unit| unit.role == Role::Content);
+    let said = gap.only(|unit| unit.role == Role::Content || unit.flags.has(Flags::PLACE));
+    if let ([mine], [theirs]) = (said.new.as_slice(), said.stored.as_slice())
+        && are_equal_in_grammar(mine, theirs)
+    {
+        return None;
+    }
     // A verb in another form is no other word.
     let other = said.only(|unit| {
         let n_forms = said
@@ -180,6 +187,8 @@ mod tests {
         check("User speaks Catalan", "User speaks English", &[Guard::Object]);
         check("User writes C++ at work", "User writes C# at work", &[Guard::Object]);
         check("Take 5 mg at night", "Take 5 g at night", &[Guard::Object]);
+        check("The car is from Italy", "The car is in Italy", &[Guard::Object]);
+        check("The meeting is at 5 pm", "The meeting is at 5 am", &[Guard::Object]);
     }
 
     #[test]

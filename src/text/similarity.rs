@@ -5,6 +5,11 @@ use rustc_hash::FxHashSet;
 /// Buckets of a [`Letters`].
 const N_BUCKETS: usize = 64;
 
+/// Pairs of letters that [`ratio_at_least`] looks at before it gives up: enough for two texts of 2,000 letters each.
+///
+/// Source: about 20 ms at worst; two repetitive texts of 4,400 letters took 1.4 s without it.
+const MAX_STEPS: u64 = 1 << 23;
+
 /// What is kept of a text so that a ratio can be bounded without reading it: its length and its letters, hashed. 68 bytes.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Letters {
@@ -59,11 +64,12 @@ impl Letters {
 /// ```
 #[must_use]
 pub fn ratio(a: &str, b: &str) -> f64 {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    ratio_of(&a, &b)
+    matched(a, b, 0.0, u64::MAX).unwrap_or(0.0)
 }
 
 /// [`ratio`], if it is at least `floor`; mostly found without computing it, from the lengths and the bags of letters.
+///
+/// Of two texts of some thousand letters that repeat themselves, `None` may only say that it would take too long to tell.
 #[must_use]
 pub fn ratio_at_least(a: &str, b: &str, floor: f64) -> Option<f64> {
     ratio_at_least_of((a, &Letters::of(a)), (b, &Letters::of(b)), floor)
@@ -75,7 +81,7 @@ pub fn ratio_at_least_of(a: (&str, &Letters), b: (&str, &Letters), floor: f64) -
     if a.1.bound(b.1) < floor {
         return None;
     }
-    Some(ratio(a.0, b.0)).filter(|ratio| floor <= *ratio)
+    matched(a.0, b.0, floor, MAX_STEPS)
 }
 
 /// The share of the different `terms` that are among `others`, 0 to 1; 0 where there are none.
@@ -94,25 +100,33 @@ fn share(part: u64, both: u64) -> f64 {
     if both == 0 { 1.0 } else { 2.0 * part as f64 / both as f64 }
 }
 
-fn ratio_of(a: &[char], b: &[char]) -> f64 {
-    let places = Places::of(b);
+/// [`ratio`], unless it is seen to stay below `floor`, or takes more than `n_steps` pairs of letters.
+fn matched(a: &str, b: &str, floor: f64, mut n_steps: u64) -> Option<f64> {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let n_both = (a.len() + b.len()) as u64;
+    let places = Places::of(&b);
     let mut rows = (vec![0; b.len() + 1], vec![0; b.len() + 1]);
     let mut open = vec![((0, a.len()), (0, b.len()))];
-    let mut matched = 0;
+    let (mut n_matched, mut n_open) = (0, a.len().min(b.len()));
     while let Some((a_part, b_part)) = open.pop() {
-        let (a_start, b_start, length) = longest_match(a, a_part, b_part, &places, &mut rows);
-        if length == 0 {
-            continue;
+        let (n_mine, n_theirs) = (a_part.1 - a_part.0, b_part.1 - b_part.0);
+        n_steps = n_steps.checked_sub(n_mine as u64 * n_theirs as u64)?;
+        let (a_start, b_start, length) = longest_match(&a, a_part, b_part, &places, &mut rows);
+        n_open -= n_mine.min(n_theirs);
+        if length != 0 {
+            n_matched += length;
+            let before = ((a_part.0, a_start), (b_part.0, b_start));
+            let after = ((a_start + length, a_part.1), (b_start + length, b_part.1));
+            for part in [before, after] {
+                n_open += (part.0.1 - part.0.0).min(part.1.1 - part.1.0);
+                open.push(part);
+            }
         }
-        matched += length;
-        if a_part.0 < a_start && b_part.0 < b_start {
-            open.push(((a_part.0, a_start), (b_part.0, b_start)));
-        }
-        if a_start + length < a_part.1 && b_start + length < b_part.1 {
-            open.push(((a_start + length, a_part.1), (b_start + length, b_part.1)));
+        if share((n_matched + n_open) as u64, n_both) < floor {
+            return None;
         }
     }
-    share(matched as u64, (a.len() + b.len()) as u64)
+    Some(share(n_matched as u64, n_both)).filter(|ratio| floor <= *ratio)
 }
 
 /// Where each letter of a text stands: the letter's code above its place, in 32 bits each, in order.

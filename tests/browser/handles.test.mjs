@@ -12,6 +12,9 @@ import {
 
 import { startBrowser } from "./harness.mjs";
 
+/** @typedef {import("palimpsest").MemoryRecord} MemoryRecord */
+/** @typedef {import("palimpsest").Hit} Hit */
+
 /** Writes that start at once. */
 const N_WRITES = 100;
 const TEXT = "奶奶的药每天早上吃一片，饭后。";
@@ -130,7 +133,7 @@ describe("handles on one database", () => {
           const { memory } = /** @type {any} */ (window);
           const records = await memory.list();
           const { id } = records.find(
-            (/** @type {any} */ record) => record.text === text,
+            (/** @type {MemoryRecord} */ record) => record.text === text,
           );
           await memory.forget(id, { hard });
         },
@@ -184,7 +187,7 @@ function texts(page) {
   return page.evaluate(async () => {
     const { memory } = /** @type {any} */ (window);
     return (await memory.list()).map(
-      (/** @type {any} */ record) => record.text,
+      (/** @type {MemoryRecord} */ record) => record.text,
     );
   });
 }
@@ -194,7 +197,7 @@ function recalled(page, query) {
   return page.evaluate(async (query) => {
     const { memory } = /** @type {any} */ (window);
     return (await memory.recall(query)).map(
-      (/** @type {any} */ hit) => hit.text,
+      (/** @type {Hit} */ hit) => hit.text,
     );
   }, query);
 }

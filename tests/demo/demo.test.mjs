@@ -29,10 +29,10 @@ test("the demo runs on the project's own stream without a callback", async () =>
   const { code, output } = await demo(["--builtin"]);
   assert.equal(code, 0, output);
   for (const part of [
-    "177 sentences of 6 people, 2025-03-03 to 2025-05-09",
+    "181 sentences of 6 people, 2025-03-03 to 2025-05-09",
     "built in, as asked for",
     "duplicate, word for word",
-    "Decisions on 177 sentences",
+    "Decisions on 181 sentences",
     "of 20 find what is expected",
     "write, its own time",
   ])
@@ -92,12 +92,14 @@ function write(decision, told = {}) {
 }
 
 test("a guard is shown with the words that differ", () => {
+  /** @type {import("palimpsest").Decision["evidence"]["guards"]} */
+  const guards = [{ guard: "number", new: "10", stored: "5" }];
   const apart = write({
     action: "added",
     evidence: {
       cosine: 0.97,
-      candidates: [],
-      guards: [{ guard: "number", new: "10", stored: "5" }],
+      candidates: [{ id: "2", cosine: 0.97, guards }],
+      guards,
     },
   });
   assert.match(

@@ -1,5 +1,7 @@
 // Why a write was decided as it was, in words; and which decisions are worth showing.
 
+import { nearest } from "./run.mjs";
+
 /** @typedef {import("./run.mjs").Write} Write */
 /** @typedef {import("palimpsest").Decision} Decision */
 
@@ -62,12 +64,30 @@ export function examples(writes) {
 }
 
 /** @param {Decision} decision */
-const closeness = ({ evidence }) => evidence.cosine ?? evidence.char ?? 0;
-
-/** @param {Decision} decision */
-const guardsOf = ({ evidence }) => evidence.guards ?? [];
+const closeness = (decision) => nearest(decision)?.cosine ?? 0;
 
 /**
+ * What forbids calling the text and the nearest record the same.
+ *
+ * @param {Decision} decision
+ */
+const guardsOf = (decision) => nearest(decision)?.guards ?? [];
+
+/**
+ * The words of those guards.
+ *
+ * @param {Decision} decision
+ * @returns {string[]}
+ */
+export const differences = (decision) =>
+  guardsOf(decision).map(
+    ({ guard, new: ours, stored }) =>
+      `${guard}: ${quoted(ours)} against ${quoted(stored)}`,
+  );
+
+/**
+ * Why, in words.
+ *
  * @param {Decision} decision
  * @returns {string}
  */
@@ -75,7 +95,7 @@ export function reason(decision) {
   const { action, evidence } = decision;
   const parts = [];
   if (action === "duplicate" && isExact(decision))
-    parts.push("the same words, apart from signs, width, script or case");
+    parts.push("the same words, apart from signs, width, script, case or tone");
   else if (action === "duplicate")
     parts.push("nothing of weight is left over, and no guard speaks");
   if (action === "updated")
@@ -84,8 +104,7 @@ export function reason(decision) {
     parts.push("a newer value; the old one is history");
   if (action === "conflict")
     parts.push("two values that can't both hold; the user is to be asked");
-  for (const { guard, new: ours, stored } of guardsOf(decision))
-    parts.push(`${guard}: ${quoted(ours)} against ${quoted(stored)}`);
+  if (action === "added") parts.push(...differences(decision));
   if (evidence.cosine !== undefined)
     parts.push(`cosine ${evidence.cosine.toFixed(3)}`);
   if (evidence.char !== undefined && !isExact(decision))

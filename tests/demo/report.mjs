@@ -1,6 +1,6 @@
 // The demo's report: lines of text out of what a run found.
 
-import { examples, reason } from "./reasons.mjs";
+import { differences, examples, reason } from "./reasons.mjs";
 import { N_HITS } from "./run.mjs";
 import { pad, shorten } from "./terminal.mjs";
 
@@ -55,6 +55,8 @@ export function countLines(writes, refusals) {
   ];
 }
 
+/** @typedef {{ text: string, why: string, isRight: boolean }} Checked */
+
 /**
  * The decisions beside what the stream says of its sentences, where it says something.
  *
@@ -66,7 +68,7 @@ export function checkLines(writes, width) {
   const records = new Map(
     writes.map(({ told, decision }) => [told.id, decision.id]),
   );
-  /** @type {Record<string, { text: string, isRight: boolean }[]>} */
+  /** @type {Record<string, Checked[]>} */
   const sorts = { repeats: [], details: [], others: [] };
   for (const { told, decision } of writes) {
     const takenIn = ["duplicate", "updated"].includes(decision.action);
@@ -77,25 +79,27 @@ export function checkLines(writes, width) {
         ? !takenIn
         : takenIn && records.get(known) === decision.id;
     const sort = repeats ? "repeats" : details ? "details" : "others";
-    sorts[sort].push({ text: told.text, isRight });
+    const [why = "no guard, but words are left over"] = differences(decision);
+    sorts[sort].push({ text: told.text, why, isRight });
   }
-  const right = (/** @type {{ isRight: boolean }[]} */ all) =>
+  const right = (/** @type {Checked[]} */ all) =>
     `${all.filter(({ isRight }) => isRight).length} of ${all.length}`;
-  const wrong = (
-    /** @type {string} */ label,
-    /** @type {{ text: string, isRight: boolean }[]} */ all,
-  ) =>
+  const keptTwice = (/** @type {Checked[]} */ all) =>
     all
       .filter(({ isRight }) => !isRight)
-      .map(({ text }) => `    ${label}  ${shorten(text, width - 16)}`);
+      .flatMap(({ text, why }) => [
+        `    kept twice  ${shorten(text, width - 16)}`,
+        `                ${shorten(why, width - 16)}`,
+      ]);
+  const lost = sorts.others.filter(({ isRight }) => !isRight);
   return [
     "Beside what the stream says of itself",
     `  repetitions recognised           ${right(sorts.repeats)}`,
-    ...wrong("kept twice", sorts.repeats),
+    ...keptTwice(sorts.repeats),
     `  more detail recognised           ${right(sorts.details)}`,
-    ...wrong("kept twice", sorts.details),
+    ...keptTwice(sorts.details),
     `  changes, exceptions and new kept ${right(sorts.others)}`,
-    ...wrong("LOST      ", sorts.others),
+    ...lost.map(({ text }) => `    taken in    ${shorten(text, width - 16)}`),
   ];
 }
 

@@ -6,8 +6,8 @@
 /** @typedef {import("palimpsest").Hit} Hit */
 
 /**
- * One write: the sentence, what was decided, the text of the record it was held against (as it was before), and
- * milliseconds in all and in callbacks.
+ * One write: the sentence, what was decided, the text of the record that took it in, else of the nearest (as it was
+ * before), and milliseconds in all and in callbacks.
  *
  * @typedef {{ told: Told, decision: Decision, known: string | undefined, ms: number, callbackMs: number }} Write
  */
@@ -86,7 +86,9 @@ export async function run(options) {
     try {
       const decision = await scope.remember(asInput(one));
       const { ms, callbackMs } = measure();
-      const known = texts.get(heldAgainst(decision));
+      const known = texts.get(
+        texts.has(decision.id) ? decision.id : nearest(decision)?.id,
+      );
       writes.push({ told: one, decision, known, ms, callbackMs });
       texts.set(decision.id, decision.record?.text);
     } catch (err) {
@@ -113,15 +115,11 @@ export async function run(options) {
 }
 
 /**
- * The record that a write was held against: the one that took it in, else the nearest.
+ * The record that came nearest to the text, with what was found against it.
  *
  * @param {Decision} decision
  */
-function heldAgainst({ action, id, evidence }) {
-  return action === "added" || action === "conflict"
-    ? evidence.candidates?.[0]?.id
-    : (evidence.candidates?.[0]?.id ?? id);
-}
+export const nearest = ({ evidence }) => evidence.candidates[0];
 
 /** @param {Question} question @param {Hit[]} hits */
 function placeOf({ expect }, hits) {

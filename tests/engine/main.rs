@@ -1,6 +1,6 @@
 //! The engine on the store in memory: what is written, judged, kept, found again, taken back and forgotten.
 #![cfg(not(target_arch = "wasm32"))]
-#![expect(clippy::unwrap_used, reason = "a test may fail that way")]
+#![expect(clippy::unwrap_used, unreachable_pub, reason = "a test may fail that way, and nobody imports it")]
 
 mod callbacks;
 mod faults;

@@ -94,7 +94,7 @@ fn saying_a_guess_twice_makes_it_no_surer() {
     let decision =
         run(house.engine.remember(&Scope::default(), WriteInput { confidence: Some(0.6), ..guess })).unwrap();
     assert_eq!(decision.action, Action::Duplicate);
-    assert_eq!(decision.record.unwrap().confidence, 0.5);
+    assert!(decision.record.is_some_and(|record| record.confidence <= 0.5));
 }
 
 #[test]

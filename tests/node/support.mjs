@@ -1,6 +1,7 @@
 // What the tests of the package share: handles in memory, a store in JavaScript, and a check of rejections.
 
 import assert from "node:assert/strict";
+import test from "node:test";
 
 import { Memory, MemoryError } from "palimpsest";
 
@@ -40,6 +41,21 @@ export async function rejects(call, code, words = /\S/) {
   assert.equal(error.code, code, error.message);
   assert.match(error.message, words);
   return error;
+}
+
+/**
+ * Tests that a fresh handle rejects a call, and writes nothing.
+ *
+ * @param {string} name @param {(memory: Memory) => Promise<unknown>} call @param {string} code @param {RegExp} words
+ */
+export function refused(name, call, code, words) {
+  test(`a handle refuses ${name}, and writes nothing`, async (context) => {
+    const { memory } = await opened(context);
+    const before = await memory.stats();
+    await rejects(call(memory), code, words);
+    assert.deepEqual(await memory.stats(), before);
+    assert.deepEqual(await memory.list({ includeCold: true }), []);
+  });
 }
 
 /** The warnings among events. @param {import("palimpsest").MemoryEvent[]} events */

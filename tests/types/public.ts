@@ -19,11 +19,15 @@ type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2
     ? true
     : false;
-const same = <A, B>(_: Same<A, B>): void => {};
+const same = <A, B>(equal: Same<A, B>) => void equal;
+const is =
+  <A>() =>
+  <B>(value: B, equal: Same<A, B>) =>
+    void [value, equal];
 
 const embed: Embed = async (texts, { purpose, signal }) => {
-  same<typeof texts, string[]>(true);
-  same<typeof purpose, "document" | "query">(true);
+  is<string[]>()(texts, true);
+  is<"document" | "query">()(purpose, true);
   signal.throwIfAborted();
   return texts.map(() => new Float32Array(384));
 };
@@ -38,8 +42,8 @@ const store: StorageAdapter = {
     ),
   }),
   commit: async ({ expected, next, puts, deletes }) => {
-    same<typeof expected, number>(true);
-    same<typeof next, number>(true);
+    is<number>()(expected, true);
+    is<number>()(next, true);
     for (const [collection, key, value] of puts)
       void [collection === "records", key.length, value.byteLength];
     void deletes;
@@ -74,14 +78,14 @@ const options: OpenOptions = {
 function heard(event: MemoryEvent): void {
   switch (event.type) {
     case "decision":
-      same<typeof event.decision, Decision>(true);
+      is<Decision>()(event.decision, true);
       break;
     case "changed":
-      same<typeof event.ids, string[]>(true);
-      same<typeof event.origin, "own" | "other">(true);
+      is<string[]>()(event.ids, true);
+      is<"own" | "other">()(event.origin, true);
       break;
     case "warning":
-      same<typeof event.code, MemoryErrorCode>(true);
+      is<MemoryErrorCode>()(event.code, true);
       break;
     default:
       event satisfies never;
@@ -90,7 +94,7 @@ function heard(event: MemoryEvent): void {
 
 export async function used(): Promise<void> {
   const memory = await Memory.open(options);
-  same<typeof memory, Memory>(true);
+  is<Memory>()(memory, true);
 
   const decision = await memory.remember({
     text: "住在上海",
@@ -103,10 +107,10 @@ export async function used(): Promise<void> {
     relations: [{ relation: "about", id: "…" }],
     source: { kind: "tool", at: 0 },
   });
-  same<typeof decision, Decision>(true);
-  same<typeof decision.record, MemoryRecord>(true);
-  same<typeof decision.record.topic, string | undefined>(true);
-  same<typeof decision.record.history, Decision["record"]["history"]>(true);
+  is<Decision>()(decision, true);
+  is<MemoryRecord>()(decision.record, true);
+  is<string | undefined>()(decision.record.topic, true);
+  is<Decision["record"]["history"]>()(decision.record.history, true);
 
   same<Awaited<ReturnType<Memory["rememberAll"]>>, Decision[]>(true);
   const items = ["a", { text: "b" }] as const;
@@ -119,7 +123,7 @@ export async function used(): Promise<void> {
     scopes: [{}],
     explain: true,
   });
-  same<typeof hits, Hit[]>(true);
+  is<Hit[]>()(hits, true);
   void hits[0]?.why?.cosine?.toFixed(2);
 
   const patch: Patch = { topic: null, importance: 0.5 };
@@ -130,14 +134,14 @@ export async function used(): Promise<void> {
   if (entry?.operation === "undo") void entry.undone;
   await memory.undo();
   const scoped = memory.scoped({ userId: "li" });
-  same<typeof scoped, Memory>(true);
+  is<Memory>()(scoped, true);
   void scoped.scope.userId;
 
   try {
     await memory.get(decision.id);
   } catch (thrown) {
     const error = MemoryError.from(thrown);
-    same<typeof error.code, MemoryErrorCode>(true);
+    is<MemoryErrorCode>()(error.code, true);
     void error.written;
   }
 }

@@ -1,7 +1,17 @@
 //! What covers a text, and what a text covers.
 
-use super::{ROUNDING, WordIndex, single, unscaled, weight};
+use super::{Asked, ROUNDING, WordIndex, log_of, single, unscaled, weight};
 use crate::retrieve::nearest::Nearest;
+
+/// Words of a record that a bound on its weight looks at. More would make the bound no worse and a text's look-up slower.
+const BOUND_WORDS: usize = 32;
+
+/// What a record has of a text's words.
+#[derive(Clone, Copy, Default)]
+struct Shared {
+    weight: u64,
+    n_words: usize,
+}
 
 impl WordIndex {
     /// The `k` records that share most with a text, in either direction, among those that `accept` admits: those that the text covers
@@ -17,31 +27,64 @@ impl WordIndex {
         }
         let asked = self.ask(terms);
         let of_all: u64 = asked.iter().map(|word| word.weight).sum();
-        let mut shared = vec![0_u64; self.records.len()];
+        let mut shared = vec![Shared::default(); self.records.len()];
         let mut found = Vec::new();
         for word in &asked {
             for posting in word.postings {
                 let shared = &mut shared[posting.slot as usize];
-                if *shared == 0 {
+                if shared.n_words == 0 {
                     found.push(posting.slot);
                 }
-                *shared += word.weight;
+                shared.weight += word.weight;
+                shared.n_words += 1;
             }
         }
+        let lightest = self.lightest_others(&asked);
         let mut nearest = Nearest::new(k);
         for slot in found {
-            let shared = unscaled(shared[slot as usize]);
-            let of_text = shared / unscaled(of_all);
+            let Shared { weight, n_words } = shared[slot as usize];
+            let of_text = unscaled(weight) / unscaled(of_all);
             let needed = nearest.least().map_or(0.0, |least| f64::from(least) * (1.0 - ROUNDING));
             // What the record's words may weigh together, where it is to be among the best.
-            let most = if needed <= of_text { f64::INFINITY } else { shared / needed };
+            let most = if needed <= of_text { f64::INFINITY } else { unscaled(weight) / needed };
+            let n_others = self.n_distinct[slot as usize] as usize - n_words;
+            if most < unscaled(weight + lightest[n_others.min(BOUND_WORDS)]) {
+                continue;
+            }
             if let Some(own) = self.weigh(slot, most) {
-                let of_record = shared / own;
+                let of_record = unscaled(weight) / own;
                 let scores = (single(of_text.max(of_record)), single(of_text.min(of_record)));
                 nearest.offer(slot, scores, &mut accept);
             }
         }
         nearest.into_sorted()
+    }
+
+    /// What so many words weigh at least that a text does not have: the most common ones, each of which a record has once; by how many
+    /// they are.
+    fn lightest_others(&self, asked: &[Asked<'_>]) -> [u64; BOUND_WORDS + 1] {
+        let all = self.log_of_all();
+        let mut sums = [0; BOUND_WORDS + 1];
+        let mut n_words = 0;
+        // Rare words come first in what was asked, so the common ones are taken from its end.
+        let mut asked = asked.iter().rev().peekable();
+        for (n_records, n_such) in self.spread.iter().enumerate().rev().filter(|(_, n_such)| 0 < **n_such) {
+            let mut n_such = *n_such as usize;
+            while asked.next_if(|word| word.postings.len() == n_records).is_some() {
+                n_such -= 1;
+            }
+            for _ in 0..n_such.min(BOUND_WORDS - n_words) {
+                sums[n_words + 1] = sums[n_words] + weight(all, log_of(n_records));
+                n_words += 1;
+            }
+            if n_words == BOUND_WORDS {
+                return sums;
+            }
+        }
+        // Fewer words than that are left in all, so no record has more.
+        let last = sums[n_words];
+        sums[n_words..].fill(last);
+        sums
     }
 
     /// The weight of all of a record's distinct words; `None` as soon as it is more than `most`.

@@ -207,6 +207,8 @@ proptest! {
         }
         prop_assert_eq!(fresh.numbers.len(), index.numbers.len());
         prop_assert_eq!(fresh.n_words, index.n_words);
+        let trim = |spread: &[u32]| spread.iter().rposition(|n_words| 0 < *n_words).map(|last| spread[..=last].to_vec());
+        prop_assert_eq!(trim(&fresh.spread), trim(&index.spread));
         prop_assert_eq!(index.search(&query, k, accept), fresh.search(&query, k, accept));
         prop_assert_eq!(index.overlapping(&query, k, accept), fresh.overlapping(&query, k, accept));
     }

@@ -57,7 +57,8 @@ fn tone_words_particles_and_inflection_say_nothing_new() {
         ("用户喜欢茶呢", "用户真的喜欢茶"),
         ("用戶喜歡茶", "用户喜欢茶哦"),
         ("I enjoy oat milk", "I really enjoy oat milk!"),
-        ("User likes green tea", "user like green teas"),
+        ("User likes green tea", "user like green tea"),
+        ("User likes green tea", "user likes green teas"),
         ("The project uses Rust", "the project uses rust"),
         ("She doesn't eat pork", "She does not eat pork"),
         ("He has three cats", "He has 3 cats"),
@@ -73,6 +74,7 @@ fn grammar_says_nothing_new_where_vectors_agree() {
         ("用户喜欢我的猫", "用户喜欢我猫"),
         ("User has a dog", "User has the dog"),
         ("User likes green tea", "Likes green tea"),
+        ("User likes swimming", "User likes swims"),
         ("用户喜欢绿茶", "喜欢绿茶"),
         ("他跑的很快", "他跑得很快"),
     ]);
@@ -146,6 +148,9 @@ fn how_many_and_how_often_count() {
         ("用户常喝茶", "用户喝茶"),
         ("用户常喜欢茶", "用户非常喜欢茶"),
         ("User has a cat", "User has cats"),
+        ("The user's sister lives in Rome", "The user's sisters live in Rome"),
+        ("The cat is black", "The cats are black"),
+        ("用户有一点累", "用户有1点累"),
         ("User has a few friends", "User has few friends"),
     ]);
 }
@@ -161,6 +166,13 @@ fn time_and_aspect_count() {
         ("用户搬到成都", "用户搬到了成都"),
         ("User ran the tests", "User runs the tests"),
         ("User is called Bob", "User called Bob"),
+        ("User read the book", "User reads the book"),
+        ("She's left", "She is left"),
+        ("The meeting is at 5 pm", "The meeting is at 5 am"),
+        ("User eats meat, as a child", "User eats meat"),
+        ("User is vegan, in the past", "User is vegan"),
+        ("Ana, when drunk, likes tea", "Ana likes tea"),
+        ("用户对花生过敏，小时候", "用户对花生过敏"),
     ]);
 }
 
