@@ -1,7 +1,7 @@
 //! Rust source without its comments, strings and character literals.
 
 /// `text` with comments, strings and character literals blanked; line breaks stay.
-pub fn code_of(text: &str) -> String {
+pub(crate) fn code_of(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
