@@ -247,13 +247,13 @@ fn sources() -> Vec<Source> {
     let mut files = BTreeMap::new();
     let mut folders = vec![root.clone()];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("the folder can be read") {
-            let path = entry.expect("the entry can be read").path();
+        for entry in fs::read_dir(folder).expect("a folder of src can be read") {
+            let path = entry.expect("an entry of src can be read").path();
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let name = path.strip_prefix(&root).expect("it is below the root").to_string_lossy().replace('\\', "/");
-                files.insert(name, fs::read_to_string(&path).expect("it is text"));
+                let name = path.strip_prefix(&root).expect("it is below src").to_string_lossy().replace('\\', "/");
+                files.insert(name, fs::read_to_string(&path).expect("a file of src can be read"));
             }
         }
     }
