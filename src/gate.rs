@@ -1,7 +1,7 @@
 //! Strategy 1, the write gate: is this text known?
 
 use crate::record::{Finding, Kind, Record, WriteInput};
-use crate::text::align::align;
+use crate::text::align::{Words, align_words, words};
 use crate::text::coverage::Coverage;
 use crate::text::guard::guards;
 
@@ -106,7 +106,13 @@ impl Comparison {
 /// ```
 #[must_use]
 pub fn compare(new: &str, stored: &str) -> Comparison {
-    let alignment = align(new, stored);
+    compare_words(&words(new), &words(stored))
+}
+
+/// [`compare`] of texts whose words were read before.
+#[must_use]
+pub fn compare_words(new: &Words, stored: &Words) -> Comparison {
+    let alignment = align_words(new, stored);
     let guards = guards(&alignment);
     if !guards.is_empty() {
         return Comparison { by_words: Verdict::Apart, by_vector: Verdict::Apart, guards };

@@ -3,6 +3,7 @@
 use crate::embedding::Embedding;
 use crate::gate::{self, Claim, Comparison, Verdict};
 use crate::record::{Candidate, Evidence, Policy, RecordId};
+use crate::text::align::words;
 
 use super::probe::Probe;
 use super::state::{Floors, Nearby, ScopeState, wordings};
@@ -88,13 +89,13 @@ impl Rules<'_> {
 
 fn compare(state: &ScopeState, probe: &Probe, claim: &Claim<'_>, near: Nearby) -> Option<Compared> {
     let record = state.record(near.id)?;
-    let comparison = gate::compare(&probe.text, &record.text);
+    let comparison = gate::compare_words(&probe.words, &words(&record.text));
     let by_detail = comparison.by_words != Verdict::Duplicate
         && wordings(record)
             .skip(1)
             .take(record.details.len())
             .skip(record.details.len().saturating_sub(ALIGNED_DETAILS))
-            .any(|detail| gate::compare(&probe.text, detail).by_words == Verdict::Duplicate);
+            .any(|detail| gate::compare_words(&probe.words, &words(detail)).by_words == Verdict::Duplicate);
     Some(Compared { near, comparison, by_detail, allowed: claim.allows(&Claim::from(record)) })
 }
 

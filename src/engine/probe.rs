@@ -2,6 +2,7 @@
 
 use crate::annotate;
 use crate::fingerprint::fingerprint;
+use crate::text::align::{Words, words};
 use crate::text::key::careful_key;
 use crate::text::normalize::fold;
 use crate::text::similarity::Letters;
@@ -13,6 +14,8 @@ pub(super) struct Probe {
     pub(super) text: String,
     /// Its key for word-for-word equality.
     pub(super) key: String,
+    /// Its words, read for alignment.
+    pub(super) words: Words,
     /// Its words as the word index knows them.
     pub(super) terms: Vec<String>,
     /// It, folded to one spelling.
@@ -25,7 +28,7 @@ impl Probe {
     pub(super) fn of(text: &str) -> Self {
         let folded = fold(text);
         let (key, terms, letters) = (careful_key(text), terms(text), Letters::of(&folded));
-        Self { text: text.to_owned(), key, terms, folded, letters }
+        Self { text: text.to_owned(), key, words: words(text), terms, folded, letters }
     }
 
     /// The hash of the text's canonical summary.

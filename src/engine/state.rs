@@ -21,6 +21,10 @@ use super::probe::Probe;
 /// scope is searched; this bounds only how many of the nearest are looked at closely.
 const NEAREST: usize = 16;
 
+/// Share of a text's words by weight, in the better of the two directions, from which a record is looked at closely. Of two texts
+/// that are one memory at least one is covered by the other but for tone, so its share is near 1; below this nothing is covered.
+const SHARED_WORDS: f32 = 0.4;
+
 /// A record that is near a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nearby {
@@ -149,7 +153,8 @@ impl ScopeState {
             found.extend(related.map(|(slot, _)| (slot, near(slot))));
         }
         let sharing = self.words.overlapping(&probe.terms, NEAREST, known);
-        found.extend(sharing.into_iter().map(|(slot, _)| (slot, near(slot))));
+        let sharing = sharing.into_iter().filter(|(_, share)| SHARED_WORDS <= *share);
+        found.extend(sharing.map(|(slot, _)| (slot, near(slot))));
         for (slot, ratio) in self.alike(probe, floors.char).filter(|(slot, _)| known(*slot)) {
             found.entry(slot).or_insert_with(|| near(slot)).char = Some(ratio);
         }
