@@ -6,9 +6,10 @@
 //! | 1–2 | [`FORMAT`], little-endian |
 //! | 3 | the [`RowKind`] |
 //! | 4–11 | the checksum, little-endian: SipHash-2-4 under a fixed key, of bytes 0–3 and the payload |
-//! | 12– | the payload; `MessagePack` with named fields, where the kind says nothing else |
+//! | 12– | the payload; CBOR (RFC 8949), a map from the numbers of fields, where the kind says nothing else |
 //!
-//! Fields are named, so that a later version may add some; a reader passes over those that it does not know.
+//! A number that shipped is never given to another field. A later version may add fields; a reader passes over those that it
+//! does not know.
 
 mod journal;
 mod record;
@@ -22,10 +23,11 @@ pub use vector::{vector_from_row, vector_row};
 
 use std::hash::Hasher;
 
-use serde::Serialize;
-use serde::de::{DeserializeOwned, IgnoredAny};
+use minicbor::{Decode, Decoder, Encode, Encoder};
 use siphasher::sip::SipHasher24;
 use thiserror::Error;
+
+pub use crate::record::MAX_NESTING;
 
 /// The format that is written here, and the newest that can be read.
 pub const FORMAT: u16 = 1;
@@ -35,11 +37,6 @@ pub const MAGIC: u8 = 0xa7;
 
 /// Bytes before the payload.
 pub const HEADER_BYTES: usize = 12;
-
-/// How deep lists and maps may stand in each other in what is stored; caller's data included.
-///
-/// Source: `serde_json` reads 128 levels of text; a level costs about 1 KB of stack, of which a wasm module has 1 MB.
-pub const MAX_NESTING: usize = 128;
 
 /// The checksum's key. It guards against damage, not against people, so it is no secret.
 ///
@@ -100,8 +97,8 @@ pub enum CodecError {
 /// Turns a value into a row.
 ///
 /// # Errors
-/// [`CodecError::Malformed`] when the value is nested deeper than [`MAX_NESTING`].
-pub fn encode<T: Serialize>(kind: RowKind, value: &T) -> Result<Vec<u8>, CodecError> {
+/// [`CodecError::Malformed`] when a caller's data in it is nested deeper than [`MAX_NESTING`].
+pub fn encode<T: Encode<()>>(kind: RowKind, value: &T) -> Result<Vec<u8>, CodecError> {
     Ok(seal(kind, &pack(value)?))
 }
 
@@ -109,7 +106,7 @@ pub fn encode<T: Serialize>(kind: RowKind, value: &T) -> Result<Vec<u8>, CodecEr
 ///
 /// # Errors
 /// When it is no row of this kind, is damaged, or was written by a newer version.
-pub fn decode<T: DeserializeOwned>(kind: RowKind, bytes: &[u8]) -> Result<T, CodecError> {
+pub fn decode<T: for<'bytes> Decode<'bytes, ()>>(kind: RowKind, bytes: &[u8]) -> Result<T, CodecError> {
     unpack(open(kind, bytes)?)
 }
 
@@ -156,18 +153,22 @@ fn checksum(start: &[u8], payload: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// A value as `MessagePack`.
-fn pack<T: Serialize>(value: &T) -> Result<Vec<u8>, CodecError> {
-    let payload = rmp_serde::to_vec_named(value).map_err(|err| CodecError::Malformed(err.to_string()))?;
-    // The writer has no limit of its own. What can't be read back must not be written.
-    let mut reader = reader(&payload);
-    serde::Deserialize::deserialize(&mut reader)
-        .map(|IgnoredAny| payload)
-        .map_err(|err| CodecError::Malformed(format!("the value can't be stored: {err}")))
+/// A value as CBOR.
+fn pack<T: Encode<()>>(value: &T) -> Result<Vec<u8>, CodecError> {
+    pack_all(std::slice::from_ref(value))
 }
 
-/// A value from `MessagePack`, which must be used up by it.
-fn unpack<T: DeserializeOwned>(mut payload: &[u8]) -> Result<T, CodecError> {
+/// Values as CBOR, one after another.
+fn pack_all<T: Encode<()>>(values: &[T]) -> Result<Vec<u8>, CodecError> {
+    let mut out = Encoder::new(Vec::new());
+    for value in values {
+        out.encode(value).map_err(|err| CodecError::Malformed(format!("the value can't be stored: {err}")))?;
+    }
+    Ok(out.into_writer())
+}
+
+/// A value from CBOR, which must be used up by it.
+fn unpack<T: for<'bytes> Decode<'bytes, ()>>(mut payload: &[u8]) -> Result<T, CodecError> {
     let value = unpack_next(&mut payload)?;
     if payload.is_empty() {
         return Ok(value);
@@ -176,21 +177,16 @@ fn unpack<T: DeserializeOwned>(mut payload: &[u8]) -> Result<T, CodecError> {
 }
 
 /// The first of several values; `payload` is then what follows it.
-fn unpack_next<T: DeserializeOwned>(payload: &mut &[u8]) -> Result<T, CodecError> {
-    let mut reader = reader(payload);
-    let value = T::deserialize(&mut reader).map_err(|err| CodecError::Malformed(err.to_string()))?;
-    *payload = reader.into_inner();
+fn unpack_next<T: for<'bytes> Decode<'bytes, ()>>(payload: &mut &[u8]) -> Result<T, CodecError> {
+    let mut reader = Decoder::new(payload);
+    let value = reader.decode().map_err(|err| CodecError::Malformed(err.to_string()))?;
+    *payload = payload.get(reader.position()..).unwrap_or_default();
     Ok(value)
 }
 
-type Reader<'a> = rmp_serde::Deserializer<rmp_serde::decode::ReadReader<&'a [u8]>>;
-
-fn reader(payload: &[u8]) -> Reader<'_> {
-    let mut reader = rmp_serde::Deserializer::new(payload);
-    reader.set_max_depth(MAX_NESTING);
-    reader
-}
-
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod frozen;
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) mod samples;

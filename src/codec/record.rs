@@ -1,15 +1,14 @@
 //! A record's rows: its head, and pages for what piles up on it.
 //!
 //! A record of up to [`PAGE_BYTES`] is one row. Of a longer one the details, the history and the sources are three streams of
-//! `MessagePack`, each cut into pages, so that one more source changes the last page and no other; what is left of the record
+//! CBOR, each cut into pages, so that one more source changes the last page and no other; what is left of the record
 //! is cut the same way where it is long. A head's payload is how many pages each stream has (four `u16`, little-endian),
 //! and then the record, or its first [`PAGE_BYTES`].
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use minicbor::Decode;
 
 use super::rows::{At, next_head, push_pages, take_pages};
-use super::{CodecError, Row, RowKind, open, pack, seal, unpack, unpack_next};
+use super::{CodecError, Row, RowKind, open, pack, pack_all, seal, unpack, unpack_next};
 use crate::record::{Record, RecordId};
 
 /// Bytes of a page's payload.
@@ -122,15 +121,7 @@ fn open_head(row: &[u8]) -> Result<([u16; 4], &[u8]), CodecError> {
     Ok((n_pages, bytes))
 }
 
-fn pack_all<T: Serialize>(items: &[T]) -> Result<Vec<u8>, CodecError> {
-    let mut bytes = Vec::new();
-    for item in items {
-        bytes.append(&mut pack(item)?);
-    }
-    Ok(bytes)
-}
-
-fn unpack_all<T: DeserializeOwned>(mut bytes: &[u8]) -> Result<Vec<T>, CodecError> {
+fn unpack_all<T: for<'bytes> Decode<'bytes, ()>>(mut bytes: &[u8]) -> Result<Vec<T>, CodecError> {
     let mut items = Vec::new();
     while !bytes.is_empty() {
         items.push(unpack_next(&mut bytes)?);

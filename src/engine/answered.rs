@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use minicbor::{Decode, Encode};
 use siphasher::sip128::{Hasher128, SipHasher24};
 use std::hash::Hasher;
 
@@ -13,15 +13,20 @@ use crate::record::{Action, JournalId, RecordId, Strategy};
 pub(super) const MOST: usize = 4096;
 
 /// What a write with an idempotency key did.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Decode, Encode, PartialEq)]
+#[cbor(map)]
 pub(super) struct Answered {
     /// What it did.
+    #[n(0)]
     pub(super) action: Action,
     /// To which record.
+    #[n(1)]
     pub(super) id: RecordId,
     /// Which part of the library decided.
+    #[n(2)]
     pub(super) strategy: Strategy,
     /// The journal entries that it made.
+    #[n(3)]
     pub(super) journal_ids: Vec<JournalId>,
 }
 

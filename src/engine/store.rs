@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
+use minicbor::{Decode, Encode};
 
 use crate::codec::{self, CodecError, RowKind};
 use crate::error::MemoryError;
@@ -40,14 +40,17 @@ impl StoreState {
 }
 
 /// The row that makes bytes a store.
-#[derive(Deserialize, Serialize)]
+#[derive(Decode, Encode)]
+#[cbor(map)]
 struct Format {
+    #[cbor(n(0), with = "minicbor::bytes")]
     salt: [u8; 16],
 }
 
 /// The keys that a revision changed.
-#[derive(Default, Deserialize, Serialize)]
-pub(super) struct Changes(pub(super) Vec<(u8, String)>);
+#[derive(Decode, Default, Encode)]
+#[cbor(map)]
+pub(super) struct Changes(#[n(0)] pub(super) Vec<(u8, String)>);
 
 /// The error for a row that does not decode.
 pub(super) fn damaged(key: impl Into<String>, cause: &CodecError) -> MemoryError {

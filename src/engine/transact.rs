@@ -204,7 +204,7 @@ impl Rows {
         self.deletes.push((part, key));
     }
 
-    fn encode<T: serde::Serialize>(
+    fn encode<T: minicbor::Encode<()>>(
         &mut self,
         part: Collection,
         key: String,

@@ -1,7 +1,9 @@
 //! What a write did, and why.
 
+use minicbor::{Decode, Encode};
 use serde::{Deserialize, Serialize};
 
+use super::stored::numbered;
 use super::{JournalId, Record, RecordId, Scope};
 
 /// What a write did.
@@ -24,6 +26,8 @@ pub enum Action {
     Rejected,
 }
 
+numbered!(Action: Added = 0, Duplicate = 1, Updated = 2, Merged = 3, Superseded = 4, Conflict = 5, Rejected = 6);
+
 /// Which part of the library decided.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -41,6 +45,8 @@ pub enum Strategy {
     /// Reflection by a model.
     Reflect,
 }
+
+numbered!(Strategy: Gate = 0, Fingerprint = 1, Merge = 2, Decay = 3, Versions = 4, Reflect = 5);
 
 /// A difference that forbids calling two texts the same.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
@@ -64,56 +70,65 @@ pub enum Guard {
     Modality,
 }
 
+numbered!(Guard: Negation = 0, Number = 1, Date = 2, Unit = 3, Object = 4, Direction = 5, Role = 6, Modality = 7);
+
 /// A guard that spoke, with the words that differ.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Decode, Encode, Eq, PartialEq)]
+#[cbor(map)]
 pub struct Finding {
     /// Which difference.
+    #[n(0)]
     pub guard: Guard,
     /// The new text's words; empty where only the other has some.
+    #[n(1)]
     pub new: String,
     /// The stored text's words; empty where only the other has some.
+    #[n(2)]
     pub stored: String,
 }
 
 /// A record that the write was held against.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Decode, Encode, PartialEq)]
+#[cbor(map)]
 pub struct Candidate {
     /// The record.
+    #[n(0)]
     pub id: RecordId,
     /// The share of matching characters, 0 to 1, where it was measured.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(1)]
     pub char: Option<f64>,
     /// Cosine similarity, −1 to 1, where both have a vector.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(2)]
     pub cosine: Option<f64>,
     /// The differences that forbid calling the two the same.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cbor(n(3), skip_if = "Vec::is_empty")]
     pub guards: Vec<Finding>,
 }
 
 /// What a decision rests on. The figures are those of the record that decided, else of the nearest.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Decode, Default, Encode, PartialEq)]
+#[cbor(map)]
 pub struct Evidence {
     /// Whether the text was known word for word.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(0)]
     pub exact: Option<bool>,
     /// The share of matching characters, 0 to 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(1)]
     pub char: Option<f64>,
     /// Cosine similarity, −1 to 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(2)]
     pub cosine: Option<f64>,
     /// The fingerprint that both have.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(3)]
     pub fingerprint: Option<String>,
     /// The differences that forbade calling the two the same.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cbor(n(4), skip_if = "Vec::is_empty")]
     pub guards: Vec<Finding>,
     /// The records that the write was held against, nearest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cbor(n(5), skip_if = "Vec::is_empty")]
     pub candidates: Vec<Candidate>,
     /// What to ask the user, where two values stand against each other.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(6)]
     pub question: Option<String>,
 }
 

@@ -2,13 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-
 use super::{Kind, Record, Status, Tier, Timestamp};
 
 /// A span of time: from inclusive, to exclusive.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Span {
     /// From when on.
     pub from: Option<Timestamp>,
@@ -17,8 +14,7 @@ pub struct Span {
 }
 
 /// Which records a reader wants: all that is given must hold.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
-#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
     /// Any of these kinds.
     pub kinds: Option<Vec<Kind>>,

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use minicbor::bytes::ByteArray;
+use minicbor::{Decode, Decoder, Encode, Encoder, decode, encode};
 use uuid::Uuid;
 
 /// A record's name: a UUIDv7, so that names in order are records in order of creation.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct RecordId(Uuid);
 
 impl RecordId {
@@ -56,10 +56,22 @@ impl FromStr for RecordId {
     }
 }
 
+impl<Ctx> Encode<Ctx> for RecordId {
+    fn encode<W: encode::Write>(&self, out: &mut Encoder<W>, _: &mut Ctx) -> Result<(), encode::Error<W::Error>> {
+        out.bytes(self.0.as_bytes())?.ok()
+    }
+}
+
+impl<'bytes, Ctx> Decode<'bytes, Ctx> for RecordId {
+    fn decode(reader: &mut Decoder<'bytes>, _: &mut Ctx) -> Result<Self, decode::Error> {
+        reader.decode::<ByteArray<16>>().map(|bytes| Self(Uuid::from_bytes(*bytes)))
+    }
+}
+
 /// A journal entry's name: the revision that its commit made, and its place in that commit; in order of writing.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
-#[serde(transparent)]
-pub struct JournalId(u64);
+#[derive(Clone, Copy, Debug, Decode, Default, Encode, Eq, Hash, Ord, PartialEq, PartialOrd)]
+#[cbor(transparent)]
+pub struct JournalId(#[n(0)] u64);
 
 impl JournalId {
     /// The `index`-th entry of the commit that made `revision`.

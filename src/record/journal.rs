@@ -1,73 +1,92 @@
 //! The journal: every change, in order, with what is needed to undo it.
 
-use serde::{Deserialize, Serialize};
+use minicbor::{Decode, Encode};
 
+use super::stored::{floats, is_default};
 use super::{Action, Evidence, JournalId, Record, RecordId, Strategy, Timestamp};
 
 /// What was done.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Decode, Encode, Eq, PartialEq)]
 pub enum Operation {
     /// A write, and what it did.
-    Write(Action),
+    #[n(0)]
+    Write(#[n(0)] Action),
     /// A write whose verdict was missing was judged later, and what came of it.
-    Judge(Action),
+    #[n(1)]
+    Judge(#[n(0)] Action),
     /// A person changed a record.
+    #[n(2)]
     Edit,
     /// A person pinned a record, or took the pin away.
+    #[n(3)]
     Pin,
     /// A person linked two records.
+    #[n(4)]
     Link,
     /// A person had records forgotten; they are hidden, or gone where the entry has no images left.
+    #[n(5)]
     Forget,
     /// A person brought a record back.
+    #[n(6)]
     Restore,
     /// A person took an entry back.
-    Undo(JournalId),
+    #[n(7)]
+    Undo(#[n(0)] JournalId),
 }
 
 /// One record's state before an entry, and the stamp of its state after it.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Decode, Encode, PartialEq)]
+#[cbor(map)]
 pub struct Image {
     /// The record.
+    #[n(0)]
     pub id: RecordId,
     /// What it was; `None` when the entry created it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(1)]
     pub before: Option<Record>,
     /// The vector that it had, where the entry replaced it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(2)]
     pub vector: Option<VectorImage>,
     /// The stamp that the entry left on it: the entry can be undone while the record still bears it.
+    #[n(3)]
     pub after: JournalId,
 }
 
 /// A vector that an entry replaced.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Decode, Encode, PartialEq)]
+#[cbor(map)]
 pub struct VectorImage {
     /// The embedding model.
+    #[n(0)]
     pub model: String,
     /// The unit vector's numbers.
+    #[cbor(n(1), with = "floats")]
     pub values: Vec<f32>,
 }
 
 /// One change.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Decode, Encode, PartialEq)]
+#[cbor(map)]
 pub struct JournalEntry {
     /// Its name, in order of writing.
+    #[n(0)]
     pub id: JournalId,
     /// When it was written.
+    #[n(1)]
     pub at: Timestamp,
     /// What was done.
+    #[n(2)]
     pub operation: Operation,
     /// Which part of the library decided; `None` where a person did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(3)]
     pub strategy: Option<Strategy>,
     /// What the decision rests on; `None` where a person decided, and once a record that it speaks of was removed for good.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(4)]
     pub evidence: Option<Evidence>,
     /// The records that it changed, as they were.
+    #[cbor(n(5), skip_if = "Vec::is_empty")]
     pub images: Vec<Image>,
     /// Whether a hard `forget` removed images, so that it can no longer be undone.
-    #[serde(default, skip_serializing_if = "super::is_default")]
+    #[cbor(n(6), skip_if = "is_default")]
     pub erased: bool,
 }

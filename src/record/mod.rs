@@ -1,4 +1,6 @@
 //! The words of the whole library: what a memory is, and what is known of it.
+//!
+//! `#[n(…)]` is the number of a field in what is stored. One that shipped is never given to another field.
 
 mod decision;
 mod event;
@@ -6,9 +8,11 @@ mod filter;
 mod id;
 mod input;
 mod journal;
+pub(crate) mod metadata;
 mod policy;
 mod scope;
 mod source;
+mod stored;
 
 pub use decision::{Action, Candidate, Decision, Evidence, Finding, Guard, Strategy};
 pub use event::{Event, Origin};
@@ -16,6 +20,7 @@ pub use filter::{Filter, Span};
 pub use id::{JournalId, RecordId};
 pub use input::{ForgetTarget, Forgotten, Hit, ListInput, Patch, RecallInput, Stats, Undone, Why, WriteInput};
 pub use journal::{Image, JournalEntry, Operation, VectorImage};
+pub use metadata::MAX_NESTING;
 pub use policy::{
     CalibratePolicy, DecayPolicy, GatePolicy, JudgeWhen, MergePolicy, Policy, Rates, ReflectPolicy, Strategies,
     Timeouts,
@@ -25,12 +30,16 @@ pub use source::{Detail, Relation, Source, SourceKind};
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use minicbor::{Decode, Encode};
 use serde::{Deserialize, Serialize};
 
+use stored::{is_default, numbered};
+
 /// Milliseconds since the Unix epoch, UTC. The rules never read a clock; the shell passes this in.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[derive(Clone, Copy, Debug, Decode, Default, Encode, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[cbor(transparent)]
 #[serde(transparent)]
-pub struct Timestamp(pub i64);
+pub struct Timestamp(#[n(0)] pub i64);
 
 /// Milliseconds in a day, for rates that are given by the day.
 pub const MS_PER_DAY: f64 = 86_400_000.0;
@@ -57,6 +66,8 @@ pub enum Kind {
     Inference,
 }
 
+numbered!(Kind: Fact = 0, State = 1, Inference = 2);
+
 /// Where a record is kept.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -67,6 +78,8 @@ pub enum Tier {
     /// Kept, and recalled only when asked for.
     Cold,
 }
+
+numbered!(Tier: Hot = 0, Cold = 1);
 
 /// Whether a record counts.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
@@ -83,111 +96,130 @@ pub enum Status {
     Deleted,
 }
 
+numbered!(Status: Active = 0, Superseded = 1, Merged = 2, Deleted = 3);
+
 /// One value of a key, or one earlier writing of a record.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Decode, Encode, PartialEq)]
+#[cbor(map)]
 pub struct Version {
     /// The value; for a record without a key, its text.
+    #[n(0)]
     pub value: String,
     /// The text that said so.
+    #[n(1)]
     pub text: String,
     /// When it held, as told.
+    #[n(2)]
     pub observed_at: Timestamp,
     /// When it was written here.
+    #[n(3)]
     pub set_at: Timestamp,
     /// 0 to 1.
+    #[n(4)]
     pub confidence: f64,
     /// Who said it.
+    #[n(5)]
     pub source: Source,
 }
 
 /// One memory: a text, and all that is known of it.
 ///
 /// Fields at their default are not stored, so a stored record stays small.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Decode, Encode, PartialEq)]
+#[cbor(map)]
 pub struct Record {
     /// UUIDv7: in order of creation.
+    #[n(0)]
     pub id: RecordId,
     /// The state that this record is in, by the journal entry that left it so; `undo` compares and restores it.
+    #[n(1)]
     pub stamp: JournalId,
     /// `None` where neither the caller nor a rule said; it then counts as [`Kind::Fact`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(2)]
     pub kind: Option<Kind>,
     /// What is remembered, word for word.
+    #[n(3)]
     pub text: String,
     /// Sentences that the text no longer says, each word for word.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cbor(n(4), skip_if = "Vec::is_empty")]
     pub details: Vec<Detail>,
     /// Whom or what it is about.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(5)]
     pub subject: Option<String>,
     /// What it belongs to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(6)]
     pub topic: Option<String>,
     /// Named values, each with its versions, oldest first.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cbor(n(7), skip_if = "BTreeMap::is_empty")]
     pub facts: BTreeMap<String, Vec<Version>>,
     /// The attribute of the subject that the text gives a value for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(8)]
     pub key: Option<String>,
     /// The key's value.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(9)]
     pub value: Option<String>,
     /// Earlier writings and values, oldest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cbor(n(10), skip_if = "Vec::is_empty")]
     pub history: Vec<Version>,
     /// Whether the user is still to be asked which of two values holds.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[cbor(n(11), skip_if = "is_default")]
     pub conflict_pending: bool,
     /// 0 to 1.
+    #[n(12)]
     pub importance: f64,
     /// 0 to 1.
+    #[n(13)]
     pub confidence: f64,
     /// When it was first written.
+    #[n(14)]
     pub created_at: Timestamp,
     /// When a journaled change last touched it.
+    #[n(15)]
     pub updated_at: Timestamp,
     /// When it held, as told; when it was written, where no time was given.
+    #[n(16)]
     pub observed_at: Timestamp,
     /// Whether the caller gave `observed_at`.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[cbor(n(17), skip_if = "is_default")]
     pub observed_given: bool,
     /// When it was last told or recalled; decay counts from here.
+    #[n(18)]
     pub last_accessed_at: Timestamp,
     /// From when on it no longer holds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(19)]
     pub valid_until: Option<Timestamp>,
     /// Hot or cold.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[cbor(n(20), skip_if = "is_default")]
     pub tier: Tier,
     /// Whether it counts.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[cbor(n(21), skip_if = "is_default")]
     pub status: Status,
     /// The record that it went into.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(22)]
     pub merged_into: Option<RecordId>,
     /// Labels of the caller's.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    #[cbor(n(23), skip_if = "BTreeSet::is_empty")]
     pub tags: BTreeSet<String>,
     /// Data of the caller's.
-    #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
+    #[cbor(n(24), skip_if = "serde_json::Map::is_empty", with = "metadata")]
     pub metadata: serde_json::Map<String, serde_json::Value>,
     /// Links to other records of the scope.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    #[cbor(n(25), skip_if = "BTreeSet::is_empty")]
     pub relations: BTreeSet<Relation>,
     /// Who said it, each wording once.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cbor(n(26), skip_if = "Vec::is_empty")]
     pub sources: Vec<Source>,
     /// The hash of the canonical summary, with polarity and numbers.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cbor(n(27), skip_if = "String::is_empty")]
     pub fingerprint: String,
     /// Never cooled, merged away or deleted by anything automatic.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[cbor(n(28), skip_if = "is_default")]
     pub pinned: bool,
     /// Whether a callback's answer is still missing.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[cbor(n(29), skip_if = "is_default")]
     pub pending: bool,
     /// Whether its vector is still that of an older wording; the next call of the embedding callback takes it along.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[cbor(n(30), skip_if = "is_default")]
     pub reembed: bool,
 }
 
@@ -203,9 +235,4 @@ impl Record {
     pub fn is_known(&self) -> bool {
         self.status == Status::Active
     }
-}
-
-/// Whether a value need not be stored.
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }

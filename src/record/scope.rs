@@ -1,18 +1,23 @@
 //! Whose memories they are.
 
+use minicbor::{Decode, Encode};
 use serde::{Deserialize, Serialize};
 
 /// Whose memories they are. Two scopes that differ in any field never mix; the empty scope is one like any other.
-#[derive(Clone, Debug, Default, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[derive(Clone, Debug, Decode, Default, Deserialize, Encode, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cbor(map)]
 pub struct Scope {
     /// The person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(0)]
     pub user_id: Option<String>,
     /// The agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(1)]
     pub agent_id: Option<String>,
     /// One run of the agent; what belongs to a run decays as a passing state does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[n(2)]
     pub run_id: Option<String>,
 }

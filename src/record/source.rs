@@ -1,7 +1,9 @@
 //! Where a memory comes from, and what it hangs together with.
 
+use minicbor::{Decode, Encode};
 use serde::{Deserialize, Serialize};
 
+use super::stored::{is_default, numbered};
 use super::{RecordId, Timestamp};
 
 /// Who said it.
@@ -21,6 +23,8 @@ pub enum SourceKind {
     Inference,
 }
 
+numbered!(SourceKind: User = 0, Assistant = 1, Tool = 2, Document = 3, Inference = 4);
+
 impl SourceKind {
     /// The confidence (0 to 1) of what such a source says, where the caller gives none.
     ///
@@ -36,42 +40,54 @@ impl SourceKind {
 }
 
 /// Who said it, and where that can be read again.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, Decode, Default, Encode, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cbor(map)]
 pub struct Source {
     /// Who said it.
-    #[serde(default)]
+    #[cbor(n(0), skip_if = "is_default")]
     pub kind: SourceKind,
     /// The words that were said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[n(1)]
     pub quote: Option<String>,
     /// The message that said them, by the caller's name for it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[n(2)]
     pub message_id: Option<String>,
     /// When they were said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[n(3)]
     pub at: Option<Timestamp>,
     /// How far the source is trusted, 0 to 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[n(4)]
     pub trust: Option<f64>,
 }
 
 /// A sentence that went into a record whose text no longer says it.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Decode, Encode, PartialEq)]
+#[cbor(map)]
 pub struct Detail {
     /// The sentence, word for word.
+    #[n(0)]
     pub text: String,
     /// When it held, as told.
+    #[n(1)]
     pub observed_at: Timestamp,
     /// Who said it.
+    #[n(2)]
     pub source: Source,
 }
 
 /// A named link from one record to another.
-#[derive(Clone, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[derive(Clone, Debug, Decode, Encode, Eq, Ord, PartialEq, PartialOrd)]
+#[cbor(map)]
 pub struct Relation {
     /// What the other is to this one, in the caller's words.
+    #[n(0)]
     pub relation: String,
     /// The other record.
+    #[n(1)]
     pub id: RecordId,
 }
