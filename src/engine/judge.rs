@@ -6,7 +6,7 @@ use crate::record::{Candidate, Evidence, Policy, RecordId};
 use crate::text::align::words;
 
 use super::probe::Probe;
-use super::state::{Floors, Nearby, ScopeState, wordings};
+use super::state::{Nearby, ScopeState, wordings};
 
 /// How many of the nearest records a decision names in its evidence.
 const NAMED: usize = 5;
@@ -30,7 +30,8 @@ pub(super) struct Rules<'a> {
 }
 
 /// A record with what the comparison found.
-struct Compared {
+#[derive(Clone)]
+pub(super) struct Compared {
     near: Nearby,
     comparison: Comparison,
     /// Whether one of the record's details says it already.
@@ -38,8 +39,16 @@ struct Compared {
     allowed: bool,
 }
 
+/// What words alone found, and at which state of the scope.
+#[derive(Clone)]
+pub(super) struct Sighting {
+    generation: u64,
+    compared: Vec<Compared>,
+}
+
 impl Rules<'_> {
-    /// Holds a text against everything known in the scope but `except`.
+    /// Holds a text against everything known in the scope but `except`. What words alone found before is taken again where nothing
+    /// changed since.
     pub(super) fn judge(
         &self,
         state: &ScopeState,
@@ -59,20 +68,49 @@ impl Rules<'_> {
             let evidence = Evidence { exact: Some(true), char: Some(1.0), candidates, ..Evidence::default() };
             return Judged { verdict: Verdict::Duplicate, known: Some(record.id), evidence };
         }
-        let floors = Floors { related: self.thresholds.related, char: self.policy.gate.char };
-        let compared: Vec<Compared> = state
-            .nearby(probe, vector, floors, except)
-            .into_iter()
-            .filter_map(|near| compare(state, probe, claim, near))
-            .collect();
-        let duplicate = self.thresholds.duplicate;
-        let says = |wanted: Verdict, cosine: fn(&Nearby) -> Option<f64>| {
-            compared.iter().find(|one| {
-                one.allowed
-                    && (one.comparison.verdict(cosine(&one.near), duplicate) == wanted
-                        || (one.by_detail && wanted == Verdict::Duplicate))
-            })
-        };
+        let mut compared = self.by_words(state, probe, claim, except);
+        if let Some(vector) = vector {
+            let more = state.near_by_vector(vector, self.thresholds.related, except);
+            let more = more.into_iter().filter(|id| compared.iter().all(|one| one.near.id != *id)).collect::<Vec<_>>();
+            let near = |id| Nearby { id, cosine: None, char: None };
+            compared.extend(more.into_iter().filter_map(|id| compare(state, probe, claim, near(id))));
+            for one in &mut compared {
+                one.near.cosine = state.cosine_of(vector, one.near.id);
+            }
+        }
+        compared.sort_by(|one, other| {
+            let rank = |one: &Compared| (one.near.cosine.unwrap_or(-1.0), one.near.char.unwrap_or(0.0));
+            let ((cosine, char), (others_cosine, others_char)) = (rank(one), rank(other));
+            others_cosine.total_cmp(&cosine).then(others_char.total_cmp(&char)).then(one.near.id.cmp(&other.near.id))
+        });
+        let found = self.decisive(&compared);
+        let (verdict, known) = found.map_or((Verdict::Apart, None), |(verdict, one)| (verdict, Some(one.near.id)));
+        Judged { verdict, known, evidence: evidence(&compared, known) }
+    }
+
+    fn by_words(
+        &self,
+        state: &ScopeState,
+        probe: &Probe,
+        claim: &Claim<'_>,
+        except: Option<RecordId>,
+    ) -> Vec<Compared> {
+        if let Some(seen) = &*probe.sighting.borrow()
+            && seen.generation == state.generation
+            && except.is_none()
+        {
+            return seen.compared.clone();
+        }
+        let near = state.near_by_words(probe, self.policy.gate.char, except);
+        let compared: Vec<Compared> = near.into_iter().filter_map(|near| compare(state, probe, claim, near)).collect();
+        if except.is_none() {
+            probe.sighting.replace(Some(Sighting { generation: state.generation, compared: compared.clone() }));
+        }
+        compared
+    }
+
+    /// The record that decides: by words before by vector, a duplicate before an update, the nearest first.
+    fn decisive<'a>(&self, compared: &'a [Compared]) -> Option<(Verdict, &'a Compared)> {
         let by_words: fn(&Nearby) -> Option<f64> = |_| None;
         let by_vector: fn(&Nearby) -> Option<f64> = |near| near.cosine;
         let orders = [
@@ -81,9 +119,14 @@ impl Rules<'_> {
             (Verdict::Duplicate, by_vector),
             (Verdict::Updated, by_vector),
         ];
-        let found = orders.into_iter().find_map(|(wanted, cosine)| Some((wanted, says(wanted, cosine)?)));
-        let (verdict, known) = found.map_or((Verdict::Apart, None), |(verdict, one)| (verdict, Some(one.near.id)));
-        Judged { verdict, known, evidence: evidence(&compared, known) }
+        orders.into_iter().find_map(|(wanted, cosine)| {
+            let says = |one: &&Compared| {
+                one.allowed
+                    && (one.comparison.verdict(cosine(&one.near), self.thresholds.duplicate) == wanted
+                        || (one.by_detail && wanted == Verdict::Duplicate))
+            };
+            Some((wanted, compared.iter().find(says)?))
+        })
     }
 }
 

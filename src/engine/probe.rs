@@ -1,5 +1,7 @@
 //! A text that is to be compared, with what the comparison needs of it, made once.
 
+use std::cell::RefCell;
+
 use crate::annotate;
 use crate::fingerprint::fingerprint;
 use crate::text::align::{Words, words};
@@ -7,6 +9,8 @@ use crate::text::key::careful_key;
 use crate::text::normalize::fold;
 use crate::text::similarity::Letters;
 use crate::text::tokenize::terms;
+
+use super::judge::Sighting;
 
 /// A text that is to be compared.
 pub(super) struct Probe {
@@ -22,13 +26,15 @@ pub(super) struct Probe {
     pub(super) folded: String,
     /// The letters of that.
     pub(super) letters: Letters,
+    /// What words alone found last time.
+    pub(super) sighting: RefCell<Option<Sighting>>,
 }
 
 impl Probe {
     pub(super) fn of(text: &str) -> Self {
         let folded = fold(text);
         let (key, terms, letters) = (careful_key(text), terms(text), Letters::of(&folded));
-        Self { text: text.to_owned(), key, words: words(text), terms, folded, letters }
+        Self { text: text.to_owned(), key, words: words(text), terms, folded, letters, sighting: RefCell::default() }
     }
 
     /// The hash of the text's canonical summary.

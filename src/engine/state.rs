@@ -17,8 +17,8 @@ use crate::text::tokenize::terms;
 use super::answered::Answers;
 use super::probe::Probe;
 
-/// How many of the nearest records, by vector and by words each, a write is compared with word by word. Every record of the
-/// scope is searched; this bounds only how many of the nearest are looked at closely.
+/// How many of the nearest records, by vector, by words and by letters each, a write is compared with word by word. Every record of
+/// the scope is searched; this bounds only how many of the nearest are looked at closely.
 const NEAREST: usize = 16;
 
 /// Share of a text's words by weight, in the better of the two directions, from which a record is looked at closely. Of two texts
@@ -32,17 +32,8 @@ pub(super) struct Nearby {
     pub(super) id: RecordId,
     /// Cosine similarity, −1 to 1, where both have a vector.
     pub(super) cosine: Option<f64>,
-    /// The share of matching characters, 0 to 1, where it reaches the gate's floor.
+    /// The share of matching characters, 0 to 1, where it was measured and reaches the gate's floor.
     pub(super) char: Option<f64>,
-}
-
-/// How near a record must be to be looked at.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Floors {
-    /// Cosine, −1 to 1.
-    pub(super) related: f64,
-    /// Share of matching characters, 0 to 1.
-    pub(super) char: f64,
 }
 
 /// What one scope holds in memory.
@@ -54,6 +45,8 @@ pub(super) struct ScopeState {
     pub(super) registered: bool,
     /// The idempotency keys that were answered.
     pub(super) answers: Answers,
+    /// Counts the changes of what is known, so that what was found before a change is not taken for what is there.
+    pub(super) generation: u64,
     records: BTreeMap<RecordId, Record>,
     slots: BTreeMap<RecordId, u32>,
     ids: Vec<RecordId>,
@@ -76,8 +69,8 @@ pub(super) struct Staged {
 }
 
 impl ScopeState {
-    pub(super) fn new(prefix: String) -> Self {
-        Self { prefix, ..Self::default() }
+    pub(super) fn new(prefix: String, generation: u64) -> Self {
+        Self { prefix, generation, ..Self::default() }
     }
 
     /// The record as a write sees it: with what is staged.
@@ -136,51 +129,49 @@ impl ScopeState {
         self.wordings.get(key).into_iter().flatten().filter_map(|id| self.records.get(id))
     }
 
-    /// The known records nearest to a text: by vector, by words, and every one with nearly the same letters; nearest first.
-    pub(super) fn nearby(
-        &self,
-        probe: &Probe,
-        vector: Option<&Embedding>,
-        floors: Floors,
-        except: Option<RecordId>,
-    ) -> Vec<Nearby> {
-        let known = |slot: u32| self.letters_at(slot).is_some() && Some(self.id(slot)) != except;
-        let near = |slot: u32| Nearby { id: self.id(slot), cosine: None, char: None };
-        let mut found: BTreeMap<u32, Nearby> = BTreeMap::new();
-        if let Some(vector) = vector {
-            let nearest = self.vectors.top_k(vector, NEAREST, known);
-            let related = nearest.into_iter().filter(|(_, cosine)| floors.related <= f64::from(*cosine));
-            found.extend(related.map(|(slot, _)| (slot, near(slot))));
-        }
-        let sharing = self.words.overlapping(&probe.terms, NEAREST, known);
+    /// The known records that share most words with a text, and those with nearly the same letters.
+    pub(super) fn near_by_words(&self, probe: &Probe, char_floor: f64, except: Option<RecordId>) -> Vec<Nearby> {
+        let mut found: BTreeMap<u32, Option<f64>> = BTreeMap::new();
+        let sharing = self.words.overlapping(&probe.terms, NEAREST, |slot| self.is_known(slot, except));
         let sharing = sharing.into_iter().filter(|(_, share)| SHARED_WORDS <= *share);
-        found.extend(sharing.map(|(slot, _)| (slot, near(slot))));
-        for (slot, ratio) in self.alike(probe, floors.char).filter(|(slot, _)| known(*slot)) {
-            found.entry(slot).or_insert_with(|| near(slot)).char = Some(ratio);
-        }
-        let mut nearby: Vec<Nearby> = found
-            .into_iter()
-            .map(|(slot, near)| Nearby { cosine: vector.and_then(|vector| self.cosine(vector, slot)), ..near })
-            .collect();
-        nearby.sort_by(|one, other| {
-            let rank = |near: &Nearby| (near.cosine.unwrap_or(-1.0), near.char.unwrap_or(0.0));
-            rank(other).partial_cmp(&rank(one)).unwrap_or(std::cmp::Ordering::Equal).then(one.id.cmp(&other.id))
-        });
-        nearby
+        found.extend(sharing.map(|(slot, _)| (slot, None)));
+        let alike = self.alike(probe, char_floor).into_iter().filter(|(slot, _)| self.is_known(*slot, except));
+        found.extend(alike.map(|(slot, ratio)| (slot, Some(ratio))));
+        found.into_iter().map(|(slot, char)| Nearby { id: self.id(slot), cosine: None, char }).collect()
     }
 
-    /// The slots whose text has nearly the letters of another, each with the share of matching characters, 0 to 1.
-    fn alike<'a>(&'a self, probe: &'a Probe, floor: f64) -> impl Iterator<Item = (u32, f64)> + 'a {
-        self.letters.iter().enumerate().filter_map(move |(slot, letters)| {
-            let letters = letters.as_ref().filter(|letters| floor <= probe.letters.bound(letters))?;
+    /// The known records whose vector is nearest to a vector, from a cosine (−1 to 1) on.
+    pub(super) fn near_by_vector(&self, vector: &Embedding, floor: f64, except: Option<RecordId>) -> Vec<RecordId> {
+        let nearest = self.vectors.top_k(vector, NEAREST, |slot| self.is_known(slot, except));
+        let related = nearest.into_iter().filter(|(_, cosine)| floor <= f64::from(*cosine));
+        related.map(|(slot, _)| self.id(slot)).collect()
+    }
+
+    /// The cosine, −1 to 1, of a vector and a record's.
+    pub(super) fn cosine_of(&self, vector: &Embedding, id: RecordId) -> Option<f64> {
+        self.slots.get(&id).and_then(|slot| self.cosine(vector, *slot))
+    }
+
+    fn is_known(&self, slot: u32, except: Option<RecordId>) -> bool {
+        self.letters.get(slot as usize).is_some_and(Option::is_some) && Some(self.id(slot)) != except
+    }
+
+    /// The slots whose text has nearly the letters of another, each with the share of matching characters, 0 to 1. Measured are those
+    /// of which a bound says that they may come nearest.
+    fn alike(&self, probe: &Probe, floor: f64) -> Vec<(u32, f64)> {
+        let bound = |letters: &Letters| Some(probe.letters.bound(letters)).filter(|bound| floor <= *bound);
+        let all = self.letters.iter().enumerate();
+        let mut bounded: Vec<(f64, usize)> =
+            all.filter_map(|(slot, letters)| Some((bound(letters.as_ref()?)?, slot))).collect();
+        bounded.sort_unstable_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        bounded.truncate(NEAREST);
+        let measure = |(_, slot): (f64, usize)| {
+            let letters = self.letters.get(slot)?.as_ref()?;
             let slot = u32::try_from(slot).ok()?;
             let folded = fold(&self.records.get(&self.id(slot))?.text);
             Some((slot, ratio_at_least_of((&probe.folded, &probe.letters), (&folded, letters), floor)?))
-        })
-    }
-
-    fn letters_at(&self, slot: u32) -> Option<&Letters> {
-        self.letters.get(slot as usize).and_then(Option::as_ref)
+        };
+        bounded.into_iter().filter_map(measure).collect()
     }
 
     /// Records by vector and by words, each with its cosine (−1 to 1) and its share of the query's words (0 to 1), that
@@ -297,6 +288,7 @@ impl ScopeState {
     }
 
     fn replace(&mut self, id: RecordId, after: Option<Record>) -> Option<Record> {
+        self.generation += 1;
         let before = self.records.remove(&id);
         if !before.as_ref().zip(after.as_ref()).is_some_and(|(before, after)| same_words(before, after)) {
             if let Some(before) = &before {

@@ -26,6 +26,8 @@ pub(super) struct StoreState {
     pub(super) scopes: BTreeMap<Scope, ScopeState>,
     /// When records were recalled, for the next commit to write.
     pub(super) touches: BTreeMap<Scope, BTreeMap<RecordId, Timestamp>>,
+    /// Counts the loads of scopes, so that what was found before one is not taken for what is there after it.
+    n_loads: u64,
 }
 
 impl StoreState {
@@ -116,7 +118,8 @@ impl Engine {
         let requests =
             [Collection::Records, Collection::Vectors, Collection::Meta].map(|part| keys::under(part, &prefix));
         let mut snapshot = self.read(requests.to_vec()).await?;
-        let mut state = ScopeState::new(prefix);
+        let n_loads = self.inner.store.borrow().n_loads + 1;
+        let mut state = ScopeState::new(prefix, n_loads << CHANGES_BITS);
         let mut take = || snapshot.rows.remove(0);
         let (records, vectors, meta) = (take(), take(), take());
         self.take_rows(scope, &mut state, records, vectors, meta, &BTreeSet::new())?;
@@ -125,6 +128,7 @@ impl Engine {
             self.inner.names.borrow_mut().follow(newest);
         }
         // Read at a later revision than the rest: the next refresh reads what changed in between once more, which is harmless.
+        store.n_loads = n_loads;
         store.scopes.insert(scope.clone(), state);
         Ok(())
     }
@@ -295,6 +299,9 @@ impl Engine {
         Err(MemoryError::Conflict { tries: FOUNDING_TRIES })
     }
 }
+
+/// Bits of a scope's generation that count its changes since it was loaded: more than any handle lives to see.
+const CHANGES_BITS: u32 = 40;
 
 /// How often founding a store is tried. Each try that loses finds the store founded, unless a third handle destroyed it.
 const FOUNDING_TRIES: u32 = 8;
