@@ -8,7 +8,7 @@ use serde_json::json;
 use super::samples::{entry, record};
 use super::*;
 use crate::record::{
-    Action, Candidate, Detail, Evidence, Finding, Guard, Image, JournalEntry, JournalId, Kind, Operation, Record,
+    Action, Candidate, Detail, Evidence, Finding, Guard, Image, JournalEntry, JournalId, Kept, Kind, Operation, Record,
     RecordId, Relation, Scope, Source, SourceKind, Status, Strategy, Tier, Timestamp, VectorImage, Version,
 };
 
@@ -180,6 +180,7 @@ fn a_journal_entry_keeps_the_numbers_of_its_fields() {
         before: Some(full_record()),
         vector: Some(vector),
         after: JournalId::new(0, 9),
+        kept: Kept::default(),
     };
     let full = JournalEntry {
         id: JournalId::new(0, 9),

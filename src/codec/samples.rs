@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use crate::record::{
-    Detail, Image, JournalEntry, JournalId, Kind, Operation, Record, RecordId, Relation, Source, SourceKind, Status,
-    Tier, Timestamp, Version,
+    Detail, Image, JournalEntry, JournalId, Kept, Kind, Operation, Record, RecordId, Relation, Source, SourceKind,
+    Status, Tier, Timestamp, Version,
 };
 
 /// The record with this number and text, and nothing else of note.
@@ -52,7 +52,13 @@ pub(crate) fn source(quote: &str) -> Source {
 
 /// An entry that changed this record.
 pub(super) fn entry(revision: u64, before: Record) -> JournalEntry {
-    let image = Image { id: before.id, before: Some(before), vector: None, after: JournalId::new(revision, 0) };
+    let image = Image {
+        id: before.id,
+        before: Some(before),
+        vector: None,
+        after: JournalId::new(revision, 0),
+        kept: Kept::default(),
+    };
     JournalEntry {
         id: JournalId::new(revision, 0),
         at: Timestamp(5),

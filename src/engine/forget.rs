@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::codec;
 use crate::error::MemoryError;
 use crate::ports::{Collection, Row};
-use crate::record::{ForgetTarget, Forgotten, JournalEntry, Operation, Record, RecordId, Scope, Status};
+use crate::record::{ForgetTarget, Forgotten, Image, JournalEntry, Operation, Record, RecordId, Scope, Status};
 
 use super::store::damaged;
 use super::transact::{Txn, VectorChange};
@@ -70,12 +70,12 @@ fn erase(txn: &mut Txn<'_>, ids: BTreeSet<RecordId>, rows: &[Vec<Row>]) -> Resul
             sentences.extend(sentences_of(record));
         }
     }
-    clean_others(txn, &ids, &sentences)?;
+    let held = clean_others(txn, &ids, &sentences)?;
     let stored = rows.first().cloned().unwrap_or_default();
     let entries = codec::journal_from_rows(&txn.state.prefix, stored).map_err(|(key, err)| damaged(key, &err))?;
     let stored = rows.first().map(Vec::as_slice).unwrap_or_default();
     for entry in entries {
-        if let Some(cleaned) = clean_entry(&entry, &ids, &sentences) {
+        if let Some(cleaned) = clean_entry(&entry, &ids, &held, &sentences) {
             let start = format!("{}{}", txn.state.prefix, entry.id);
             let before = stored.iter().filter(|(key, _)| key.starts_with(&start)).cloned().collect();
             txn.rewrite(before, cleaned);
@@ -115,7 +115,13 @@ fn sentences_of(record: &Record) -> impl Iterator<Item = String> {
 }
 
 /// Links to removed records go, and so do their sentences where a removed record had gone into another.
-fn clean_others(txn: &mut Txn<'_>, ids: &BTreeSet<RecordId>, sentences: &BTreeSet<String>) -> Result<(), MemoryError> {
+///
+/// Answers the records that held such sentences.
+fn clean_others(
+    txn: &mut Txn<'_>,
+    ids: &BTreeSet<RecordId>,
+    sentences: &BTreeSet<String>,
+) -> Result<BTreeSet<RecordId>, MemoryError> {
     let held: BTreeSet<RecordId> =
         ids.iter().filter_map(|id| txn.state.record(*id).and_then(|record| record.merged_into)).collect();
     let others: Vec<Record> = txn
@@ -132,7 +138,7 @@ fn clean_others(txn: &mut Txn<'_>, ids: &BTreeSet<RecordId>, sentences: &BTreeSe
         }
         txn.put_unlogged(record, VectorChange::Keep)?;
     }
-    Ok(())
+    Ok(held)
 }
 
 /// Takes sentences out of a record; where its text is one of them, its newest other sentence becomes the text.
@@ -150,11 +156,17 @@ fn strip(record: &mut Record, sentences: &BTreeSet<String>) {
 }
 
 /// The entry without what it says of removed records; `None` when it says nothing of them.
-fn clean_entry(entry: &JournalEntry, ids: &BTreeSet<RecordId>, sentences: &BTreeSet<String>) -> Option<JournalEntry> {
-    let held = |before: &Option<Record>| {
-        before.as_ref().is_some_and(|record| sentences_of(record).any(|it| sentences.contains(&it)))
-    };
-    let touched = entry.images.iter().any(|image| ids.contains(&image.id) || held(&image.before));
+fn clean_entry(
+    entry: &JournalEntry,
+    ids: &BTreeSet<RecordId>,
+    held: &BTreeSet<RecordId>,
+    sentences: &BTreeSet<String>,
+) -> Option<JournalEntry> {
+    let says = |record: &Record| sentences_of(record).any(|sentence| sentences.contains(&sentence));
+    // An image of a record that lost sentences leaves out what was before them, so it is no longer whole either.
+    let gone =
+        |image: &Image| ids.contains(&image.id) || held.contains(&image.id) || image.before.as_ref().is_some_and(says);
+    let touched = entry.images.iter().any(gone);
     let named =
         entry.evidence.as_ref().is_some_and(|evidence| evidence.candidates.iter().any(|one| ids.contains(&one.id)));
     if !touched && !named {
@@ -162,7 +174,7 @@ fn clean_entry(entry: &JournalEntry, ids: &BTreeSet<RecordId>, sentences: &BTree
     }
     let mut cleaned = JournalEntry { evidence: None, ..entry.clone() };
     if touched {
-        cleaned.images.retain(|image| !ids.contains(&image.id) && !held(&image.before));
+        cleaned.images.retain(|image| !gone(image));
         cleaned.erased = true;
     }
     Some(cleaned)

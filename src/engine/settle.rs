@@ -240,7 +240,8 @@ fn take_back(txn: &mut Txn<'_>, target: JournalId, rows: &[Vec<crate::ports::Row
     let mut ids = Vec::new();
     for image in entry.images {
         ids.push(image.id);
-        match image.before {
+        let after = found(txn, image.id)?;
+        match image.whole_before(&after) {
             Some(before) => {
                 let vector = image
                     .vector
@@ -249,10 +250,7 @@ fn take_back(txn: &mut Txn<'_>, target: JournalId, rows: &[Vec<crate::ports::Row
                 let change = vector.as_ref().map_or(VectorChange::Keep, VectorChange::Set);
                 txn.put_as(before, change)?;
             }
-            None => {
-                let record = found(txn, image.id)?;
-                txn.put(Record { status: Status::Deleted, ..record }, VectorChange::Keep)?;
-            }
+            None => txn.put(Record { status: Status::Deleted, ..after }, VectorChange::Keep)?,
         }
     }
     let journal_id = txn.log(Operation::Undo(target), None, None);

@@ -7,8 +7,8 @@ use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::ports::{Batch, Collection, ReadRequest, Row, StorageError};
 use crate::record::{
-    Event, Evidence, Image, JournalEntry, JournalId, Operation, Origin, Record, RecordId, Scope, Strategy, Timestamp,
-    VectorImage,
+    Event, Evidence, Image, JournalEntry, JournalId, Kept, Operation, Origin, Record, RecordId, Scope, Strategy,
+    Timestamp, VectorImage,
 };
 
 use super::names::Names;
@@ -80,7 +80,7 @@ impl Txn<'_> {
             Some(image) => image.after = after,
             None => {
                 let vector = replaced.map(|values| VectorImage { model: self.model.to_owned(), values });
-                self.images.push(Image { id, before, vector, after });
+                self.images.push(Image { id, before, vector, after, kept: Kept::default() });
             }
         }
         Ok(())
@@ -94,7 +94,12 @@ impl Txn<'_> {
         evidence: Option<Evidence>,
     ) -> JournalId {
         let id = self.entry_id();
-        let images = std::mem::take(&mut self.images);
+        let mut images = std::mem::take(&mut self.images);
+        for image in &mut images {
+            if let Some(after) = self.state.record(image.id) {
+                image.shorten(after);
+            }
+        }
         self.entries.push(JournalEntry { id, at: self.now, operation, strategy, evidence, images, erased: false });
         id
     }

@@ -174,13 +174,9 @@ fn says(record: &Record, wording: &str) -> bool {
         || record.sources.iter().any(|source| source.quote.as_deref() == Some(wording))
 }
 
-/// Whether a source says something that the record's sources don't: another speaker, message or wording.
+/// Whether a source says something that the record's sources don't: another speaker, or another wording.
 fn is_news(record: &Record, source: &Source) -> bool {
-    record.sources.iter().all(|old| {
-        old.kind != source.kind
-            || old.quote != source.quote
-            || (source.message_id.is_some() && old.message_id != source.message_id)
-    })
+    record.sources.iter().all(|old| old.kind != source.kind || old.quote != source.quote)
 }
 
 fn fill(known: &mut Option<String>, told: &Option<String>) {

@@ -50,6 +50,57 @@ pub struct Image {
     /// The stamp that the entry left on it: the entry can be undone while the record still bears it.
     #[n(3)]
     pub after: JournalId,
+    /// What is left out of `before` because the entry only added to it.
+    #[cbor(n(4), skip_if = "is_default")]
+    pub kept: Kept,
+}
+
+/// How many of a record's first sources, details and older writings an entry left as they were. They are left out of the image, so
+/// that a record that is told a thousand times does not stand in the journal a thousand times with all its sources.
+#[derive(Clone, Copy, Debug, Decode, Default, Encode, Eq, PartialEq)]
+#[cbor(map)]
+pub struct Kept {
+    /// Of [`Record::sources`].
+    #[cbor(n(0), skip_if = "is_default")]
+    pub sources: u32,
+    /// Of [`Record::details`].
+    #[cbor(n(1), skip_if = "is_default")]
+    pub details: u32,
+    /// Of [`Record::history`].
+    #[cbor(n(2), skip_if = "is_default")]
+    pub history: u32,
+}
+
+impl Image {
+    /// Leaves out what the entry only added to; `after` is the record as the entry leaves it.
+    pub fn shorten(&mut self, after: &Record) {
+        fn shortened<T: PartialEq>(before: &mut Vec<T>, after: &[T]) -> u32 {
+            if !after.starts_with(before) {
+                return 0;
+            }
+            u32::try_from(std::mem::take(before).len()).unwrap_or(u32::MAX)
+        }
+        if let Some(before) = &mut self.before {
+            self.kept = Kept {
+                sources: shortened(&mut before.sources, &after.sources),
+                details: shortened(&mut before.details, &after.details),
+                history: shortened(&mut before.history, &after.history),
+            };
+        }
+    }
+
+    /// The record before the entry, whole; `after` is the record as the entry left it.
+    #[must_use]
+    pub fn whole_before(&self, after: &Record) -> Option<Record> {
+        fn whole<T: Clone>(before: &mut Vec<T>, after: &[T], kept: u32) {
+            before.splice(..0, after.iter().take(kept as usize).cloned());
+        }
+        let mut before = self.before.clone()?;
+        whole(&mut before.sources, &after.sources, self.kept.sources);
+        whole(&mut before.details, &after.details, self.kept.details);
+        whole(&mut before.history, &after.history, self.kept.history);
+        Some(before)
+    }
 }
 
 /// A vector that an entry replaced.

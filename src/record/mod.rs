@@ -19,7 +19,7 @@ pub use event::{Event, Origin};
 pub use filter::{Filter, Span};
 pub use id::{JournalId, RecordId};
 pub use input::{ForgetTarget, Forgotten, Hit, ListInput, Patch, RecallInput, Stats, Undone, Why, WriteInput};
-pub use journal::{Image, JournalEntry, Operation, VectorImage};
+pub use journal::{Image, JournalEntry, Kept, Operation, VectorImage};
 pub use metadata::MAX_NESTING;
 pub use policy::{
     CalibratePolicy, DecayPolicy, GatePolicy, JudgeWhen, MergePolicy, Policy, Rates, ReflectPolicy, Strategies,

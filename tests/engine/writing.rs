@@ -226,3 +226,29 @@ fn every_decision_is_told_with_its_evidence() {
     let journal = run(house.engine.journal(&Scope::default(), None, None)).unwrap();
     assert_eq!(journal.last().unwrap().evidence.as_ref(), Some(&decision.evidence));
 }
+
+#[test]
+fn a_memory_that_is_told_again_and_again_does_not_swell_the_journal() {
+    let house = House::new();
+    let scope = Scope::default();
+    let size = || house.bytes().iter().map(|(_, _, value)| value.len()).sum::<usize>();
+    let tell = |n: usize| {
+        let quote = Some(format!("I said it once more, on day {n}: tea, please"));
+        let source = Source { quote, ..Source::default() };
+        let input = WriteInput { source: Some(source), .."User likes green tea".into() };
+        assert_eq!(
+            run(house.engine.remember(&scope, input)).unwrap().action,
+            if n == 0 { Action::Added } else { Action::Duplicate }
+        );
+    };
+    (0..60).for_each(tell);
+    let before = size();
+    (60..120).for_each(tell);
+    let grown = size() - before;
+    assert!(grown < 2 * before, "{grown} bytes after {before}");
+    assert_eq!(house.all()[0].sources.len(), 120);
+    for _ in 0..60 {
+        run(house.engine.undo(&scope, None)).unwrap();
+    }
+    assert_eq!(house.all()[0].sources.len(), 60);
+}

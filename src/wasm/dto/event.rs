@@ -46,6 +46,19 @@ pub(in crate::wasm) struct Image {
     /// What it was; missing when the entry created it.
     #[serde(skip_serializing_if = "Option::is_none")]
     before: Option<MemoryRecord>,
+    /// What is left out of `before` because the entry only added to it.
+    kept: Kept,
+}
+
+/// How many of a record's first sources, details and older writings an entry left as they were.
+#[derive(Debug, Serialize, Tsify)]
+pub(in crate::wasm) struct Kept {
+    /// Of `sources`.
+    sources: u32,
+    /// Of `details`.
+    details: u32,
+    /// Of `history`.
+    history: u32,
 }
 
 impl JournalEntry {
@@ -67,6 +80,7 @@ impl JournalEntry {
         };
         let image = |image: record::Image| Image {
             id: image.id.to_string(),
+            kept: Kept { sources: image.kept.sources, details: image.kept.details, history: image.kept.history },
             before: image.before.map(|record| {
                 let score = score(scope, &record);
                 MemoryRecord::new(scope.clone(), record, score)
