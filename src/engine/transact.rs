@@ -18,7 +18,7 @@ use super::{Engine, keys};
 
 /// How often a change is decided anew because another handle was first. Each lost try means that another handle's write
 /// went through, so this many in a row happen only under a storm of writes.
-const MOST_TRIES: u32 = 64;
+const MOST_TRIES: u32 = 512;
 
 /// What becomes of a record's vector.
 pub(super) enum VectorChange<'a> {
@@ -278,6 +278,7 @@ impl Engine {
                 return Ok(answer);
             };
             let next = batch.next;
+            let changes = batch.puts.last().map(|(_, key, value)| (key.clone(), value.clone()));
             match self.inner.storage.commit(batch).await {
                 Ok(()) => {
                     self.settled(scope, next);
@@ -285,14 +286,26 @@ impl Engine {
                 }
                 Err(StorageError::Conflict) => self.with_scope(scope, ScopeState::revert),
                 Err(err) => {
+                    // The answer may have been lost after the commit was applied; the list of its changes tells.
+                    if self.is_stored(changes).await {
+                        self.settled(scope, next);
+                        return Ok(answer);
+                    }
                     self.with_scope(scope, ScopeState::revert);
-                    // The answer may have been lost after the commit was applied.
                     self.inner.store.borrow_mut().doubtful = true;
                     return Err(unavailable(err));
                 }
             }
         }
         Err(MemoryError::Conflict { tries: MOST_TRIES })
+    }
+
+    /// Whether the store holds a row just so; no, where it does not answer.
+    async fn is_stored(&self, row: Option<Row>) -> bool {
+        let Some((key, value)) = row else { return false };
+        let rows = crate::ports::Rows::Keys(vec![key]);
+        let snapshot = self.read(vec![ReadRequest { collection: Collection::Meta, rows }]).await;
+        snapshot.is_ok_and(|snapshot| snapshot.rows[0].first().is_some_and(|(_, stored)| *stored == value))
     }
 
     /// Loads the scope where it is not, and catches up where something may have changed. The write lock is held.

@@ -110,7 +110,7 @@ pub(super) fn take_in(known: &mut Record, told: &Record, now: Timestamp) {
     }
     known.valid_until = match (known.valid_until, told.valid_until) {
         (Some(old), Some(new)) => Some(old.max(new)),
-        (old, _) => old,
+        (old, new) => old.or(new),
     };
     known.pinned |= told.pinned;
     known.tags.extend(told.tags.iter().cloned());

@@ -91,17 +91,9 @@ impl Alignment {
         }
     }
 
-    /// Whether noun and verb both show that one text speaks of one and the other of several: "the sister lives", "the sisters live".
+    /// Whether a word shows that one text speaks of one and the other of several, or of another name: "my brother", "my brothers".
     fn is_of_another_count(&self) -> bool {
-        let longer = |side: Side| {
-            self.aligned(side).zip(self.aligned(side.other())).any(|(mine, other)| {
-                mine.kind == Kind::Word && mine.form == other.form && mine.text.len() > other.text.len()
-            })
-        };
-        let is_be = |unit: &Unit| matches!(unit.text.as_str(), "is" | "are");
-        let is_other_be = |(mine, other): (&Unit, &Unit)| is_be(mine) && is_be(other) && mine.text != other.text;
-        longer(Side::New) && longer(Side::Stored)
-            || self.aligned(Side::New).zip(self.aligned(Side::Stored)).any(is_other_be)
+        self.aligned(Side::New).zip(self.aligned(Side::Stored)).any(|(mine, other)| mine.differs_in_number(other))
     }
 
     /// Whether a word ends in -ing on one side alone: a building is no build.
@@ -132,12 +124,13 @@ impl Alignment {
             "the" => true,
             // "a cat" and "cats" are not as many; "a few" and "few" are not as much.
             "a" | "an" => next.zip(facing).is_some_and(|(mine, theirs)| {
-                mine.text == theirs.text && !matches!(mine.text.as_str(), "few" | "little" | "lot" | "bit")
+                mine.text == theirs.text && !matches!(mine.text.as_str(), "few" | "little" | "lot" | "bit" | "a")
             }),
             "is" | "are" | "am" => next.is_some_and(|verb| verb.form == Form::Ing),
             "的" => {
                 let owner = Flags::SUBJECT.or(Flags::QUALITY);
-                faces_nothing && range.len() == 1 && next.is_some() && 0 < at && units[at - 1].flags.has(owner)
+                let owned = |next: &Unit| next.role == Role::Content && next.text != "是";
+                faces_nothing && range.len() == 1 && next.is_some_and(owned) && 0 < at && units[at - 1].flags.has(owner)
             }
             "user" | "用户" => {
                 let leads = at == 0 || at == 1 && units[0].text == "the";

@@ -45,6 +45,10 @@ pub fn chinese(letters: &str) -> Option<u32> {
         return None;
     }
     if letters.chars().all(|letter| digit(letter).is_some()) {
+        // Two digits side by side are "about five or six": 五六个, 七八岁; only with a nought, or as three and more, are they places.
+        if letters.chars().count() == 2 && letters.chars().all(|letter| digit(letter) != Some(0)) {
+            return None;
+        }
         return letters
             .chars()
             .filter_map(digit)

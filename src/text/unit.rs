@@ -53,6 +53,15 @@ impl Unit {
     pub fn matches(&self, other: &Self) -> bool {
         self.stem == other.stem && (self.form == Form::Past) == (other.form == Form::Past)
     }
+
+    /// Whether the two differ in an ending that may change what is meant: `brother` and `brothers`, `William` and `Williams`. Whether it
+    /// is a verb's ending can't be told without a grammar, so `runs` and `run` differ too; listed verbs of feeling, and `runs` and
+    /// `running`, don't.
+    #[must_use]
+    pub fn differs_in_number(&self, other: &Self) -> bool {
+        let is_verb = self.flags.or(other.flags).has(Flags::FEELING);
+        !is_verb && self.kind != Kind::Number && self.form == other.form && self.text != other.text
+    }
 }
 
 /// The words of a folded text, listed ones whole, each with what it does there.
@@ -111,7 +120,7 @@ fn role(kind: Kind, flags: Flags) -> Role {
     }
 }
 
-/// Whether the unit at `at` falls away: politeness at an end, a particle at the end of a clause, or an intensifier directly before a
+/// Whether the unit at `at` falls away: politeness at the beginning or set off at the end, a particle at the end of a clause, or an intensifier directly before a
 /// feeling or a quality that nothing denies (not very happy is not unhappy).
 fn is_tone(units: &[Unit], at: usize) -> bool {
     let unit = &units[at];
@@ -120,7 +129,8 @@ fn is_tone(units: &[Unit], at: usize) -> bool {
     if unit.flags.has(Flags::PLAIN) {
         return false;
     }
-    if unit.flags.has(Flags::POLITE) && (at == 0 || at + 1 == units.len()) && 1 < units.len() {
+    let is_set_off = at + 1 == units.len() && Boundary::Comma <= unit.boundary;
+    if unit.flags.has(Flags::POLITE) && (at == 0 || is_set_off) && 1 < units.len() {
         return true;
     }
     if unit.flags.has(Flags::PARTICLE) && 0 < at {

@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{Date, Function, Reflect};
+use js_sys::{Date, Function, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::spawn_local;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 use super::dto::{MemoryEvent, show};
 use super::time::timestamp;
@@ -100,8 +100,14 @@ impl Listener {
             let faded =
                 |scope: &Scope, record: &Record| score.as_ref().map_or(record.importance, |score| score(scope, record));
             if let Ok(shown) = show(&MemoryEvent::new(event, faded)) {
-                // A listener that throws is no reason for a call to fail, and there is nobody else to tell.
-                let _ = self.callback.call1(&JsValue::UNDEFINED, &shown);
+                // A listener that throws, or whose promise rejects, is no reason for a call to fail, and there is nobody else to tell.
+                if let Ok(answer) = self.callback.call1(&JsValue::UNDEFINED, &shown)
+                    && answer.is_object()
+                {
+                    spawn_local(async move {
+                        let _ = JsFuture::from(Promise::resolve(&answer)).await;
+                    });
+                }
             }
         }
     }

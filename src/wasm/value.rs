@@ -188,6 +188,9 @@ impl Walk<'_> {
                 self.path.push('.');
             }
             self.path.push_str(&name);
+            if name == "__proto__" {
+                return Err(self.problem("a field of that name would change what the object is"));
+            }
             let field = Reflect::get(object, &key)
                 .map_err(|thrown| self.problem(&format!("reading it threw {}", describe(&thrown))))?;
             if !field.is_undefined() {
