@@ -21,6 +21,10 @@ use super::probe::Probe;
 /// the scope is searched; this bounds only how many of the nearest are looked at closely.
 const NEAREST: usize = 16;
 
+/// Letters of the longest text whose share of matching characters is measured: the time grows with the product of the lengths, and
+/// in long texts nine letters of ten are alike by chance. Longer ones are found by their words and vectors.
+const MEASURED_LETTERS: u32 = 1024;
+
 /// Share of a text's words by weight, in the better of the two directions, from which a record is looked at closely. Of two texts
 /// that are one memory at least one is covered by the other but for tone, so its share is near 1; below this nothing is covered.
 const SHARED_WORDS: f32 = 0.4;
@@ -159,7 +163,12 @@ impl ScopeState {
     /// The slots whose text has nearly the letters of another, each with the share of matching characters, 0 to 1. Measured are those
     /// of which a bound says that they may come nearest.
     fn alike(&self, probe: &Probe, floor: f64) -> Vec<(u32, f64)> {
-        let bound = |letters: &Letters| Some(probe.letters.bound(letters)).filter(|bound| floor <= *bound);
+        let is_short = |letters: &Letters| letters.n_letters() <= MEASURED_LETTERS;
+        if !is_short(&probe.letters) {
+            return Vec::new();
+        }
+        let bound =
+            |letters: &Letters| Some(probe.letters.bound(letters)).filter(|bound| is_short(letters) && floor <= *bound);
         let all = self.letters.iter().enumerate();
         let mut bounded: Vec<(f64, usize)> =
             all.filter_map(|(slot, letters)| Some((bound(letters.as_ref()?)?, slot))).collect();
