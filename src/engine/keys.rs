@@ -51,15 +51,14 @@ pub(super) fn under(collection: Collection, start: &str) -> ReadRequest {
 
 /// A record's row and the rows that it overflows into.
 pub(super) fn record(prefix: &str, id: RecordId) -> ReadRequest {
-    let key = format!("{prefix}{}", id.to_key());
-    // '~' is behind every character of a key.
-    let to = format!("{key}~");
-    ReadRequest { collection: Collection::Records, rows: Rows::Range { from: Some(key), to: Some(to), limit: None } }
+    let (from, to) = crate::codec::record_range(prefix, id);
+    ReadRequest { collection: Collection::Records, rows: Rows::Range { from: Some(from), to: Some(to), limit: None } }
 }
 
 /// A journal entry's row and the rows that it overflows into.
 pub(super) fn entry(prefix: &str, id: JournalId) -> ReadRequest {
     let key = format!("{prefix}{id}");
+    // '~' is behind every character of a key.
     let to = format!("{key}~");
     ReadRequest { collection: Collection::Journal, rows: Rows::Range { from: Some(key), to: Some(to), limit: None } }
 }

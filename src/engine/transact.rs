@@ -223,16 +223,12 @@ impl Rows {
 
     /// Writes the rows that differ and removes those that are no longer there.
     fn replace(&mut self, part: Collection, before: &[Row], after: Vec<Row>) {
-        let kept: BTreeSet<&str> = after.iter().map(|(key, _)| key.as_str()).collect();
-        let gone: Vec<String> =
-            before.iter().map(|(key, _)| key).filter(|key| !kept.contains(key.as_str())).cloned().collect();
-        for key in gone {
+        let codec::Changes { puts, deletes } = codec::changes(before, after);
+        for key in deletes {
             self.delete(part, key);
         }
-        for row in after {
-            if !before.contains(&row) {
-                self.put(part, row.0, row.1);
-            }
+        for (key, value) in puts {
+            self.put(part, key, value);
         }
     }
 

@@ -272,6 +272,7 @@ fn what_was_read_too_kindly_once_stays_apart() {
         ("a pretty small girl lives here", "a small girl lives here"),
         ("I met William at the station", "I met Williams at the station"),
         ("I called my brother", "I called my brothers"),
+        ("User likes green tea", "user likes green teas"),
         ("我不见了", "我的不见了"),
         ("I am an A student", "I am a student"),
         ("我喜欢喝茶", "我喜欢喝茶，这是谎话"),
