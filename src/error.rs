@@ -99,6 +99,14 @@ pub enum MemoryError {
         /// What it said.
         message: String,
     },
+    /// The model's answer was not what it was asked for. It was refused; a write that needed it is stored and waits.
+    #[error("the llm callback's answer to {task:?} was refused: {cause}")]
+    BadAnswer {
+        /// What it was asked to do.
+        task: &'static str,
+        /// What was wrong.
+        cause: String,
+    },
     /// `rememberAll` stopped. The first `written` items are stored, the others are not.
     #[error("{cause}; the first {written} items were written")]
     Partial {
@@ -130,6 +138,7 @@ impl MemoryError {
             Self::Closed => "closed",
             Self::NotInitialised(_) => "not_initialised",
             Self::CallbackFailed { .. } => "callback_failed",
+            Self::BadAnswer { .. } => "bad_answer",
             Self::Partial { cause, .. } => cause.code(),
         }
     }

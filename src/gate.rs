@@ -53,6 +53,17 @@ impl Claim<'_> {
     }
 }
 
+impl Claim<'_> {
+    /// Whether the two may speak of the same thing, of whose values one may replace the other: of one kind, subject and key. An ending retires what
+    /// it names whatever its kind, but a guess and what was told are never held against each other.
+    #[must_use]
+    pub fn is_of_one_thing(&self, other: &Self) -> bool {
+        let agree = |mine: Option<&str>, theirs: Option<&str>| mine.is_none() || theirs.is_none() || mine == theirs;
+        let is_guess = |claim: &Self| claim.kind == Some(Kind::Inference);
+        is_guess(self) == is_guess(other) && agree(self.key, other.key) && agree(self.subject, other.subject)
+    }
+}
+
 /// How a new text stands to a stored one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Verdict {

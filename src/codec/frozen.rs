@@ -89,7 +89,7 @@ fn full_record() -> Record {
         key: Some("k".to_owned()),
         value: Some("v".to_owned()),
         history: vec![version()],
-        conflict_pending: true,
+        opponents: [RecordId::v7(6, 7, 8)].into(),
         importance: 0.5,
         confidence: 0.75,
         created_at: Timestamp(10),
@@ -109,6 +109,9 @@ fn full_record() -> Record {
         pinned: true,
         pending: true,
         reembed: true,
+        superseded_by: Some(RecordId::v7(6, 7, 8)),
+        settled: [RecordId::v7(6, 7, 8)].into(),
+        tellings: vec![Timestamp(15)],
     }
 }
 
@@ -117,19 +120,20 @@ const ID: [u8; 16] = [0, 0, 0, 0, 0, 1, 0x70, 2, 0x80, 0, 0, 0, 0, 0, 0, 3];
 const OTHER: [u8; 16] = [0, 0, 0, 0, 0, 6, 0x70, 7, 0x80, 0, 0, 0, 0, 0, 0, 8];
 
 fn write_record(out: &mut Out) -> Result<(), Error<Infallible>> {
-    out.map(31)?.u8(0)?.bytes(&ID)?.u8(1)?.u64((4 << 16) + 5)?.u8(2)?.u8(1)?.u8(3)?.str("用户")?;
+    out.map(34)?.u8(0)?.bytes(&ID)?.u8(1)?.u64((4 << 16) + 5)?.u8(2)?.u8(1)?.u8(3)?.str("用户")?;
     write_source(out.u8(4)?.array(1)?.map(3)?.u8(0)?.str("d")?.u8(1)?.u8(9)?.u8(2)?)?;
     out.u8(5)?.str("s")?.u8(6)?.str("t")?;
     write_version(out.u8(7)?.map(1)?.str("f")?.array(1)?)?;
     out.u8(8)?.str("k")?.u8(9)?.str("v")?;
     write_version(out.u8(10)?.array(1)?)?;
-    out.u8(11)?.bool(true)?.u8(12)?.f64(0.5)?.u8(13)?.f64(0.75)?;
+    out.u8(11)?.array(1)?.bytes(&OTHER)?.u8(12)?.f64(0.5)?.u8(13)?.f64(0.75)?;
     out.u8(14)?.u8(10)?.u8(15)?.u8(11)?.u8(16)?.u8(12)?.u8(17)?.bool(true)?.u8(18)?.u8(13)?.u8(19)?.u8(14)?;
     out.u8(20)?.u8(1)?.u8(21)?.u8(3)?.u8(22)?.bytes(&OTHER)?.u8(23)?.array(1)?.str("标")?;
     out.u8(24)?.map(1)?.str("n")?.array(1)?.u8(1)?;
     out.u8(25)?.array(1)?.map(2)?.u8(0)?.str("r")?.u8(1)?.bytes(&OTHER)?;
     write_source(out.u8(26)?.array(1)?)?;
-    out.u8(27)?.str("0f")?.u8(28)?.bool(true)?.u8(29)?.bool(true)?.u8(30)?.bool(true)?.ok()
+    out.u8(27)?.str("0f")?.u8(28)?.bool(true)?.u8(29)?.bool(true)?.u8(30)?.bool(true)?;
+    out.u8(31)?.bytes(&OTHER)?.u8(32)?.array(1)?.bytes(&OTHER)?.u8(33)?.array(1)?.u8(15)?.ok()
 }
 
 #[test]
@@ -257,7 +261,8 @@ fn a_variant_keeps_its_number_and_an_unknown_number_is_refused() {
     for (operation, number) in without.into_iter().zip(2..) {
         check(&operation, |out| out.array(2)?.u8(number)?.array(0)?.ok());
     }
-    assert!(matches!(unpack::<Operation>(&[0x82, 8, 0x80]), Err(CodecError::Malformed(_))));
+    check(&Operation::Resolve, |out| out.array(2)?.u8(8)?.array(0)?.ok());
+    assert!(matches!(unpack::<Operation>(&[0x82, 9, 0x80]), Err(CodecError::Malformed(_))));
 }
 
 #[test]

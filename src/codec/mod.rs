@@ -63,6 +63,8 @@ pub enum RowKind {
     Changes = 7,
     /// The decision that a write with an idempotency key came to.
     Idempotency = 8,
+    /// What a model said of a text, or of two.
+    Cached = 9,
 }
 
 /// Why bytes are no value of ours, or a value can't become bytes.

@@ -22,7 +22,7 @@ pub(crate) fn record(number: u64, text: &str) -> Record {
         key: None,
         value: None,
         history: Vec::new(),
-        conflict_pending: false,
+        opponents: std::collections::BTreeSet::new(),
         importance: 0.5,
         confidence: 0.9,
         created_at: Timestamp(1_750_000_000_000),
@@ -42,6 +42,9 @@ pub(crate) fn record(number: u64, text: &str) -> Record {
         pinned: false,
         pending: false,
         reembed: false,
+        superseded_by: None,
+        settled: std::collections::BTreeSet::new(),
+        tellings: Vec::new(),
     }
 }
 

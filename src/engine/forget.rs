@@ -20,7 +20,10 @@ impl Engine {
     /// [`MemoryError::NotFound`] for the name of a record that this scope does not have.
     pub async fn forget(&self, scope: &Scope, target: ForgetTarget, hard: bool) -> Result<Forgotten, MemoryError> {
         self.ready(scope).await?;
-        let reads = |prefix: &str| if hard { vec![keys::under(Collection::Journal, prefix)] } else { Vec::new() };
+        let reads = |prefix: &str| match hard {
+            true => [Collection::Journal, Collection::Cache].map(|part| keys::under(part, prefix)).to_vec(),
+            false => Vec::new(),
+        };
         let forgotten = self
             .transact(scope, reads, |txn, rows| {
                 let ids = wanted(txn, &target)?;
@@ -84,18 +87,25 @@ fn erase(txn: &mut Txn<'_>, ids: BTreeSet<RecordId>, rows: &[Vec<Row>]) -> Resul
     for id in &ids {
         txn.remove(*id)?;
     }
+    // What a model said of a text may repeat it.
+    txn.drop_answers(rows.iter().skip(1).flatten().map(|(key, _)| key.clone()));
     let journal_id = Some(txn.log_erasure(Operation::Forget));
     Ok(Forgotten { ids: ids.into_iter().collect(), journal_id })
 }
 
-/// Records that went into one that is removed were shown as part of it, so they go along.
+/// Records that went into one that is removed were shown as part of it, and its older values as its history, so they go along.
 fn with_what_went_into(txn: &Txn<'_>, mut ids: BTreeSet<RecordId>) -> BTreeSet<RecordId> {
     loop {
         let more: Vec<RecordId> = txn
             .state
             .records()
             .filter(|record| {
-                record.status == Status::Merged && record.merged_into.is_some_and(|into| ids.contains(&into))
+                let into = match record.status {
+                    Status::Merged => record.merged_into,
+                    Status::Superseded => record.superseded_by,
+                    Status::Active | Status::Deleted => None,
+                };
+                into.is_some_and(|into| ids.contains(&into))
             })
             .map(|record| record.id)
             .filter(|id| !ids.contains(id))
@@ -128,11 +138,17 @@ fn clean_others(
         .state
         .records()
         .filter(|record| !ids.contains(&record.id))
-        .filter(|record| held.contains(&record.id) || record.relations.iter().any(|link| ids.contains(&link.id)))
+        .filter(|record| {
+            let mut named =
+                record.relations.iter().map(|link| &link.id).chain(&record.opponents).chain(&record.settled);
+            held.contains(&record.id) || named.any(|id| ids.contains(id))
+        })
         .cloned()
         .collect();
     for mut record in others {
         record.relations.retain(|link| !ids.contains(&link.id));
+        record.opponents.retain(|id| !ids.contains(id));
+        record.settled.retain(|id| !ids.contains(id));
         if held.contains(&record.id) {
             strip(&mut record, sentences);
         }

@@ -20,6 +20,8 @@ pub(super) struct Judged {
     /// The record that it duplicates or updates.
     pub(super) known: Option<RecordId>,
     pub(super) evidence: Evidence,
+    /// What it was held against, nearest first.
+    pub(super) compared: Vec<Compared>,
 }
 
 /// How a text is held against what is known.
@@ -32,11 +34,12 @@ pub(super) struct Rules<'a> {
 /// A record with what the comparison found.
 #[derive(Clone)]
 pub(super) struct Compared {
-    near: Nearby,
-    comparison: Comparison,
+    pub(super) near: Nearby,
+    pub(super) comparison: Comparison,
     /// Whether one of the record's details says it already.
     by_detail: bool,
-    allowed: bool,
+    /// Whether nothing that is known of the two forbids that they are one memory.
+    pub(super) allowed: bool,
 }
 
 /// What words alone found, and at which state of the scope.
@@ -57,16 +60,24 @@ impl Rules<'_> {
         vector: Option<&Embedding>,
         except: Option<RecordId>,
     ) -> Judged {
-        if !self.policy.strategies.gate {
-            return Judged { verdict: Verdict::Apart, known: None, evidence: Evidence::default() };
+        let strategies = self.policy.strategies;
+        if !strategies.gate && !strategies.versions && !strategies.fingerprint {
+            return Judged {
+                verdict: Verdict::Apart,
+                known: None,
+                evidence: Evidence::default(),
+                compared: Vec::new(),
+            };
         }
         let same = state
             .with_wording(&probe.key)
+            .filter(|_| strategies.gate)
             .find(|record| Some(record.id) != except && claim.allows(&Claim::from(*record)));
         if let Some(record) = same {
             let candidates = vec![Candidate { id: record.id, char: Some(1.0), cosine: None, guards: Vec::new() }];
             let evidence = Evidence { exact: Some(true), char: Some(1.0), candidates, ..Evidence::default() };
-            return Judged { verdict: Verdict::Duplicate, known: Some(record.id), evidence };
+            let compared = Vec::new();
+            return Judged { verdict: Verdict::Duplicate, known: Some(record.id), evidence, compared };
         }
         let mut compared = self.by_words(state, probe, claim, except);
         if let Some(vector) = vector {
@@ -83,9 +94,9 @@ impl Rules<'_> {
             let ((cosine, char), (others_cosine, others_char)) = (rank(one), rank(other));
             others_cosine.total_cmp(&cosine).then(others_char.total_cmp(&char)).then(one.near.id.cmp(&other.near.id))
         });
-        let found = self.decisive(&compared);
+        let found = if strategies.gate { self.decisive(&compared) } else { None };
         let (verdict, known) = found.map_or((Verdict::Apart, None), |(verdict, one)| (verdict, Some(one.near.id)));
-        Judged { verdict, known, evidence: evidence(&compared, known) }
+        Judged { verdict, known, evidence: evidence(&compared, known), compared }
     }
 
     fn by_words(
@@ -143,7 +154,7 @@ fn compare(state: &ScopeState, probe: &Probe, claim: &Claim<'_>, near: Nearby) -
 }
 
 /// The figures of the record that decided, else of the nearest.
-fn evidence(compared: &[Compared], known: Option<RecordId>) -> Evidence {
+pub(super) fn evidence(compared: &[Compared], known: Option<RecordId>) -> Evidence {
     let decisive = compared.iter().find(|one| Some(one.near.id) == known);
     let shown = decisive.or(compared.first());
     Evidence {

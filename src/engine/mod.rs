@@ -1,12 +1,18 @@
 //! The shell: it carries out what the rules decide.
 
 mod answered;
+mod answers;
+mod ask;
+mod chains;
+mod conflicts;
+mod decide;
 mod embed;
 mod forget;
 mod judge;
 mod keys;
 mod maintain;
 mod names;
+mod place;
 mod probe;
 mod recall;
 mod remember;
@@ -14,6 +20,8 @@ mod settle;
 mod state;
 mod store;
 mod transact;
+mod vectors;
+mod waiting;
 mod write;
 
 use std::cell::{Cell, RefCell};
@@ -64,6 +72,7 @@ struct Inner {
     storage: Rc<dyn Storage>,
     clock: Rc<dyn Clock>,
     embedder: Rc<dyn Embedder>,
+    llm: Option<Rc<dyn LanguageModel>>,
     policy: Policy,
     on_event: Option<Listener>,
     /// One change at a time, in the order in which they were asked for. No callback is awaited while it is held.
@@ -82,12 +91,13 @@ impl Engine {
     /// # Errors
     /// [`MemoryError::StoreNewer`], [`MemoryError::StoreDamaged`], [`MemoryError::StoreUnavailable`].
     pub async fn open(options: Options) -> Result<Self, MemoryError> {
-        let Options { storage, clock, embedder, llm: _, policy, seed, on_event } = options;
+        let Options { storage, clock, embedder, llm, policy, seed, on_event } = options;
         let engine = Self {
             inner: Rc::new(Inner {
                 storage,
                 clock,
                 embedder: embedder.unwrap_or_else(|| Rc::new(BuiltIn)),
+                llm,
                 write: tokio::sync::Mutex::new(()),
                 permits: tokio::sync::Semaphore::new(policy.concurrency.max(1)),
                 policy,

@@ -1,13 +1,16 @@
 //! Reading: recall, get, list, and what there is.
 
+use std::collections::BTreeMap;
+
 use crate::codec::{self, RowKind};
 use crate::decay;
 use crate::error::MemoryError;
 use crate::ports::{Collection, ReadRequest, Rows};
-use crate::record::{Hit, ListInput, RecallInput, Record, RecordId, Scope, Stats, Status, Tier, Why};
+use crate::record::{Hit, ListInput, RecallInput, Record, RecordId, Scope, Stats, Status, Tier, Timestamp, Why};
 use crate::retrieve::fuse;
 use crate::text::tokenize::terms;
 use crate::topic;
+use crate::version::as_version;
 
 use super::state::ScopeState;
 use super::store::damaged;
@@ -58,10 +61,14 @@ impl Engine {
         input: &RecallInput,
     ) -> Vec<Hit> {
         let now = self.inner.clock.now();
+        let wants_history = input.include_history || input.as_of.is_some();
         let wanted = |record: &Record| {
-            ScopeState::is_current(record, now)
+            let is_history = wants_history && record.status == Status::Superseded;
+            // What has run out by now may have held then.
+            let holds = ScopeState::is_current(record, input.as_of.unwrap_or(now)) || is_history;
+            holds
                 && (input.include_cold || record.tier == Tier::Hot || input.filter.tier == Some(Tier::Cold))
-                && input.filter.admits(record)
+                && (input.filter.admits(record) || is_history && input.filter.status.is_none())
         };
         let vector = vector.filter(|vector| state.dimension() == Some(vector.dimension()));
         let found = state.search(words, vector, input.limit.saturating_mul(RANKED), wanted);
@@ -72,9 +79,14 @@ impl Engine {
             let score = fuse::rank(relevance, decay);
             let enough = 0.0 < score && input.min_score.is_none_or(|least| least <= score);
             let why = input.explain.then_some(Why { cosine, words, relevance, decay });
-            enough.then(|| Hit { text: record.text.clone(), score, record, scope: scope.clone(), version: None, why })
+            let version = (record.status == Status::Superseded).then(|| as_version(&record));
+            enough.then(|| Hit { text: record.text.clone(), score, record, scope: scope.clone(), version, why })
         };
-        found.into_iter().filter_map(hit).collect()
+        let hits = found.into_iter().filter_map(hit);
+        match input.as_of {
+            Some(at) => held_at(state, hits, at),
+            None => hits.collect(),
+        }
     }
 
     /// Notes that records were used; the next commit writes it.
@@ -136,7 +148,7 @@ impl Engine {
                     (Status::Deleted, _) => stats.deleted += 1,
                 }
                 stats.pending += usize::from(record.is_known() && record.pending);
-                stats.conflicts += usize::from(record.is_known() && record.conflict_pending);
+                stats.conflicts += usize::from(record.is_known() && record.conflict_pending());
             }
             stats
         }))
@@ -167,4 +179,27 @@ impl Engine {
     pub fn score(&self, scope: &Scope, record: &Record) -> f64 {
         decay::score(record, scope.run_id.is_some(), &self.inner.policy.decay, self.inner.clock.now())
     }
+}
+
+/// What held at a time: of each history that was found the version of that time, with the best score of its versions.
+fn held_at(state: &ScopeState, hits: impl Iterator<Item = Hit>, at: Timestamp) -> Vec<Hit> {
+    let mut best: BTreeMap<RecordId, Hit> = BTreeMap::new();
+    for hit in hits {
+        let root = state.successor(&hit.record).id;
+        match best.get_mut(&root) {
+            Some(known) if hit.score <= known.score => {}
+            Some(known) => *known = hit,
+            None => {
+                best.insert(root, hit);
+            }
+        }
+    }
+    let then = |(root, hit): (RecordId, Hit)| {
+        let root = state.stored(root)?;
+        let version = state.history(root).into_iter().rfind(|version| version.observed_at <= at)?;
+        let is_now = version.text == root.text;
+        let sayer = state.sayer(root, &version).unwrap_or(root).clone();
+        Some(Hit { text: version.text.clone(), record: sayer, version: (!is_now).then_some(version), ..hit })
+    };
+    best.into_iter().filter_map(then).collect()
 }

@@ -1,37 +1,23 @@
 //! Writing: every text is held against everything known, decided, and stored whole.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::gate::{Claim, Verdict};
-use crate::ports::Purpose;
-use crate::record::{Action, Decision, Event, Operation, Record, RecordId, Scope, Status, Strategy, WriteInput};
+use crate::record::{Decision, Event, Evidence, Operation, Record, Scope, WriteInput};
 
 use super::Engine;
 use super::answered::{self, Answered};
-use super::judge::{Judged, Rules};
-use super::probe::Probe;
-use super::state::ScopeState;
-use super::transact::{Txn, VectorChange};
-use super::write::{Write, rewrite, take_in};
+use super::answers::{Answers, Need};
+use super::decide::{Case, Ruling};
+use super::judge::Rules;
+use super::transact::Txn;
+use super::vectors::Vectors;
+use super::write::Write;
 
 /// Items of `rememberAll` that share one embedding call and one commit: few enough that a failure costs little, many enough
 /// that neither is paid for each item.
 const CHUNK: usize = 64;
 
-/// Waiting records that one embedding call takes along.
-const TAKEN_ALONG: usize = 16;
-
-/// What the embedding callback gave for a chunk of writes.
-#[derive(Default)]
-struct Vectors {
-    /// By text.
-    of_texts: BTreeMap<String, Embedding>,
-    /// Of records that waited for one, with the text that it belongs to.
-    of_waiting: Vec<(RecordId, String, Embedding)>,
-    calls: u32,
-}
+/// How often a model may be asked for one write: to annotate, to judge, and once more where the store changed meanwhile.
+const MOST_ROUNDS: u32 = 3;
 
 impl Engine {
     /// Remembers a text: holds it against everything known in its scope, decides, and stores the outcome.
@@ -41,7 +27,8 @@ impl Engine {
     /// that fails is no error: the memory is stored and marked `pending`.
     pub async fn remember(&self, scope: &Scope, input: WriteInput) -> Result<Decision, MemoryError> {
         let write = Write::check(input, &self.inner.policy)?;
-        let mut decisions = self.write(scope, &[write]).await?;
+        let mut decisions = Vec::new();
+        self.write(scope, &[write], &mut decisions).await?;
         decisions.pop().ok_or_else(|| MemoryError::StoreUnavailable("the write was not decided".to_owned()))
     }
 
@@ -63,178 +50,90 @@ impl Engine {
         let writes: Vec<Write> = inputs.into_iter().enumerate().map(check).collect::<Result<_, _>>()?;
         let mut decisions = Vec::with_capacity(writes.len());
         for chunk in writes.chunks(CHUNK) {
-            match self.write(scope, chunk).await {
-                Ok(more) => decisions.extend(more),
-                Err(cause) => {
-                    return Err(MemoryError::Partial { written: decisions.len(), cause: Box::new(cause) });
-                }
+            if let Err(cause) = self.write(scope, chunk, &mut decisions).await {
+                return Err(MemoryError::Partial { written: decisions.len(), cause: Box::new(cause) });
             }
         }
         Ok(decisions)
     }
 
-    async fn write(&self, scope: &Scope, writes: &[Write]) -> Result<Vec<Decision>, MemoryError> {
+    /// Decides and stores writes in order, as many at once as need nothing from a model; `done` takes the decisions that are stored.
+    async fn write(&self, scope: &Scope, writes: &[Write], done: &mut Vec<Decision>) -> Result<(), MemoryError> {
         self.ready(scope).await?;
-        let vectors = self.vectors(scope, writes).await;
-        let decisions = self
-            .transact(
-                scope,
-                |_| Vec::new(),
-                |txn, _| {
-                    for (id, text, vector) in &vectors.of_waiting {
-                        self.judge_waiting(txn, *id, text, vector)?;
-                    }
-                    let mut calls = vectors.calls;
-                    let decide = |write| self.decide(txn, write, &vectors, std::mem::take(&mut calls));
-                    writes.iter().map(decide).collect::<Result<Vec<_>, _>>()
-                },
-            )
-            .await?;
-        for decision in &decisions {
-            self.emit(&Event::Decision(Box::new(decision.clone())));
-        }
-        Ok(decisions)
-    }
-
-    /// Vectors for the texts that the rules alone can't decide, in one call, and for records that wait for one. Whatever the callback
-    /// does is no error.
-    async fn vectors(&self, scope: &Scope, writes: &[Write]) -> Vectors {
-        let _permit = self.permit().await;
-        let (texts, waiting) = self.with(scope, |state| (self.undecided(state, writes), self.waiting(state)));
-        let mut vectors = Vectors::default();
-        let along = waiting.iter().filter(|(_, _, stale)| !texts.is_empty() || !stale);
-        let along: Vec<(RecordId, String)> = along.map(|(id, text, _)| (*id, text.clone())).collect();
-        let all: Vec<String> = texts.iter().cloned().chain(along.iter().map(|(_, text)| text.clone())).collect();
-        if all.is_empty() {
-            return vectors;
-        }
-        let count = |vectors: &mut Vectors| vectors.calls += u32::from(self.inner.embedder.is_callback());
-        count(&mut vectors);
-        match self.embed_for(scope, &all).await {
-            Ok(answer) => {
-                let mut answer = answer.into_iter();
-                vectors.of_texts = texts.into_iter().zip(answer.by_ref()).collect();
-                vectors.of_waiting =
-                    along.into_iter().zip(answer).map(|((id, text), vector)| (id, text, vector)).collect();
+        let mut vectors = self.vectors(scope, writes).await;
+        let mut answers = self.answers_ahead(scope, writes, &vectors).await;
+        let at_once = if answers.has_model { 1 } else { writes.len().max(1) };
+        for writes in writes.chunks(at_once) {
+            let decisions = self.decided_with(scope, writes, &vectors, &mut answers).await?;
+            // What waited was judged with the first of them, which also pays for the embedding.
+            vectors.of_waiting.clear();
+            vectors.calls = 0;
+            for decision in &decisions {
+                self.emit(&Event::Decision(Box::new(decision.clone())));
+                self.tell_of_conflict(scope, decision);
             }
-            Err(err) => {
-                self.warn(&err, "what was written is stored without a vector and waits");
-                let slow = matches!(err, MemoryError::Timeout { .. });
-                if !slow && !texts.is_empty() && !along.is_empty() {
-                    // What waits may be what the callback can't take.
-                    count(&mut vectors);
-                    if let Ok(answer) = self.embed_for(scope, &texts).await {
-                        vectors.of_texts = texts.into_iter().zip(answer).collect();
-                    }
-                }
-            }
+            done.extend(decisions);
         }
-        vectors
+        if answers.is_final || !answers.has_model { Ok(()) } else { self.judge_waiting(scope).await }
     }
 
-    /// Vectors of the dimension that the scope's others have.
-    async fn embed_for(&self, scope: &Scope, texts: &[String]) -> Result<Vec<Embedding>, MemoryError> {
-        let answer = self.embed(texts, Purpose::Document).await?;
-        let known = self.with(scope, ScopeState::dimension);
-        match (known, answer.first().map(Embedding::dimension)) {
-            (Some(known), Some(found)) if known != found => {
-                Err(MemoryError::BadVector(format!("the vectors have {found} numbers, the stored ones have {known}")))
-            }
-            _ => Ok(answer),
-        }
-    }
-
-    /// The texts that need a vector to be decided or found, each once.
-    fn undecided(&self, state: &ScopeState, writes: &[Write]) -> Vec<String> {
-        let rules = self.rules();
-        let answered = |write: &Write| {
-            let key = write.input.idempotency_key.as_deref();
-            key.is_some_and(|key| state.answers.find(&answered::name(key)).is_some())
-        };
-        // A fuller text needs a vector of its own; a callback is asked for it later, together with another text's.
-        let later = self.inner.embedder.is_callback();
-        let settled =
-            |write: &Write| match rules.judge(state, &write.probe, &Claim::from(&write.input), None, None).verdict {
-                Verdict::Duplicate => true,
-                Verdict::Updated => later,
-                Verdict::Apart => false,
-            };
-        let mut keys: BTreeSet<&str> = BTreeSet::new();
-        let mut texts = Vec::new();
-        for write in writes {
-            // With the gate on, the second of two that are the same word for word is known by the time it is decided.
-            let repeats = self.inner.policy.strategies.gate && keys.contains(write.probe.key.as_str());
-            if repeats || texts.contains(&write.input.text) || answered(write) || settled(write) {
-                continue;
-            }
-            keys.insert(&write.probe.key);
-            texts.push(write.input.text.clone());
-        }
-        texts
-    }
-
-    /// Records that wait for a vector, oldest first, with their text and whether only a better one is missing.
-    fn waiting(&self, state: &ScopeState) -> Vec<(RecordId, String, bool)> {
-        state.waiting().take(TAKEN_ALONG).map(|record| (record.id, record.text.clone(), !record.pending)).collect()
-    }
-
-    /// Judges a record that was stored without a vector, now that it has one.
-    fn judge_waiting(
+    /// Decides writes and stores them, asking the model in between where it is needed: never while the store is held, so that what was
+    /// decided before an answer is decided again after it.
+    async fn decided_with(
         &self,
-        txn: &mut Txn<'_>,
-        id: RecordId,
-        text: &str,
-        vector: &Embedding,
-    ) -> Result<(), MemoryError> {
-        let Some(record) = txn.state.record(id).filter(|record| record.is_known() && record.text == text) else {
-            return Ok(());
-        };
-        let judged = !record.pending;
-        let record = Record { pending: false, reembed: false, ..record.clone() };
-        if judged {
-            return txn.put_unlogged(record, VectorChange::Set(vector));
-        }
-        let probe = Probe::of(text);
-        let Judged { verdict, known, evidence } =
-            self.rules().judge(txn.state, &probe, &Claim::from(&record), Some(vector), Some(id));
-        let known = known.filter(|_| !record.pinned).and_then(|known| txn.state.record(known).cloned());
-        let action = match (verdict, known) {
-            (Verdict::Apart, _) | (_, None) => {
-                txn.put(record, VectorChange::Set(vector))?;
-                Action::Added
-            }
-            (Verdict::Duplicate | Verdict::Updated, Some(mut other)) => {
-                let updated = verdict == Verdict::Updated;
-                let last = other.last_accessed_at;
-                take_in(&mut other, &record, last.max(record.last_accessed_at));
-                let into = other.id;
-                if updated {
-                    rewrite(&mut other, &record);
-                    txn.put(other, VectorChange::Set(vector))?;
-                } else {
-                    txn.put(other, VectorChange::Keep)?;
+        scope: &Scope,
+        writes: &[Write],
+        vectors: &Vectors,
+        answers: &mut Answers,
+    ) -> Result<Vec<Decision>, MemoryError> {
+        for round in 0.. {
+            answers.is_final |= round == MOST_ROUNDS;
+            let known = &*answers;
+            let outcome = self
+                .transact(
+                    scope,
+                    |_| Vec::new(),
+                    |txn, _| {
+                        for (id, text, vector) in &vectors.of_waiting {
+                            self.take_vector(txn, *id, text, vector, known)?;
+                        }
+                        let mut calls = (vectors.calls, known.calls);
+                        let mut decisions = Vec::with_capacity(writes.len());
+                        for write in writes {
+                            match self.decide(txn, write, vectors, std::mem::take(&mut calls), known)? {
+                                Ok(decision) => decisions.push(decision),
+                                Err(need) => return Ok(Err(need)),
+                            }
+                        }
+                        txn.keep_answers(known)?;
+                        Ok(Ok(decisions))
+                    },
+                )
+                .await?;
+            match outcome {
+                Ok(decisions) => {
+                    answers.calls = 0;
+                    return Ok(decisions);
                 }
-                txn.put(
-                    Record { status: Status::Merged, merged_into: Some(into), ..record },
-                    VectorChange::Set(vector),
-                )?;
-                if updated { Action::Updated } else { Action::Duplicate }
+                Err(need) => self.ask_for(scope, vec![need], answers).await,
             }
-        };
-        txn.log(Operation::Judge(action), Some(Strategy::Gate), Some(evidence));
-        Ok(())
+        }
+        Err(MemoryError::StoreUnavailable("the write was not decided".to_owned()))
     }
 
+    /// Decides one write. `Ok(Err(…))` names what a model has to be asked first; nothing is staged then.
     fn decide(
         &self,
         txn: &mut Txn<'_>,
         write: &Write,
         vectors: &Vectors,
-        embed_calls: u32,
-    ) -> Result<Decision, MemoryError> {
+        (embed_calls, llm_calls): (u32, u32),
+        answers: &Answers,
+    ) -> Result<Result<Decision, Need>, MemoryError> {
+        let cost = |decision: Decision| Decision { embed_calls, llm_calls, ..decision };
         let name = write.input.idempotency_key.as_deref().map(answered::name);
         if let Some(answered) = name.as_ref().and_then(|name| txn.state.answers.find(name)).cloned() {
-            return Ok(repeated(txn, answered, embed_calls));
+            return Ok(Ok(cost(repeated(txn, answered))));
         }
         for link in &write.input.relations {
             if txn.state.record(link.id).is_none() {
@@ -244,40 +143,21 @@ impl Engine {
         let vector = vectors.of_texts.get(&write.input.text);
         // Another handle may have stored the scope's first vector, of another dimension, since the callback answered.
         let vector = vector.filter(|vector| txn.state.dimension().is_none_or(|known| known == vector.dimension()));
-        let Judged { verdict, known, evidence } =
-            self.rules().judge(txn.state, &write.probe, &Claim::from(&write.input), vector, None);
         let told = write.record(txn.names.draw(txn.now), txn.now);
-        let known = known.and_then(|id| txn.state.record(id).cloned());
-        let (action, id) = match (verdict, known) {
-            (Verdict::Duplicate, Some(mut record)) => {
-                let id = record.id;
-                take_in(&mut record, &told, txn.now);
-                txn.put(record, VectorChange::Keep)?;
-                (Action::Duplicate, id)
-            }
-            (Verdict::Updated, Some(mut record)) => {
-                let id = record.id;
-                take_in(&mut record, &told, txn.now);
-                rewrite(&mut record, &told);
-                record.reembed = vector.is_none();
-                txn.put(record, vector.map_or(VectorChange::Keep, VectorChange::Set))?;
-                (Action::Updated, id)
-            }
-            (Verdict::Apart, _) | (_, None) => {
-                let id = told.id;
-                txn.put(
-                    Record { pending: vector.is_none(), ..told },
-                    vector.map_or(VectorChange::Keep, VectorChange::Set),
-                )?;
-                (Action::Added, id)
-            }
+        let ruling = match self.rules().decide(txn.state, Case { probe: &write.probe, told, vector, answers }) {
+            Ok(ruling) => ruling,
+            Err(need) => return Ok(Err(need)),
         };
-        let entry = txn.log(Operation::Write(action), Some(Strategy::Gate), Some(evidence.clone()));
-        let answered = Answered { action, id, strategy: Strategy::Gate, journal_ids: vec![entry] };
+        let Ruling { outcome, strategy, evidence, told, is_unanswered } = ruling;
+        let told = Record { pending: vector.is_none() || is_unanswered, ..told };
+        let (action, id) = txn.place(told, vector, &outcome)?;
+        let evidence = Evidence { question: txn.question(action, id), ..evidence };
+        let entry = txn.log(Operation::Write(action), Some(strategy), Some(evidence.clone()));
+        let answered = Answered { action, id, strategy, journal_ids: vec![entry] };
         if let Some(name) = name {
             txn.state.answers.stage(name, answered.clone());
         }
-        Ok(Decision { evidence, ..repeated(txn, answered, embed_calls) })
+        Ok(Ok(cost(Decision { evidence, ..repeated(txn, answered) })))
     }
 
     pub(super) fn rules(&self) -> Rules<'_> {
@@ -287,7 +167,7 @@ impl Engine {
 }
 
 /// The decision that a write was answered with, with the record as it is now.
-fn repeated(txn: &Txn<'_>, answered: Answered, embed_calls: u32) -> Decision {
+fn repeated(txn: &Txn<'_>, answered: Answered) -> Decision {
     let record = txn.state.record(answered.id).cloned();
     Decision {
         action: answered.action,
@@ -297,7 +177,7 @@ fn repeated(txn: &Txn<'_>, answered: Answered, embed_calls: u32) -> Decision {
         scope: txn.scope.clone(),
         strategy: answered.strategy,
         evidence: crate::record::Evidence::default(),
-        embed_calls,
+        embed_calls: 0,
         llm_calls: 0,
         journal_ids: answered.journal_ids,
     }

@@ -5,10 +5,11 @@ use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::ports::Purpose;
 use crate::record::{JournalEntry, JournalId, Operation, Patch, Record, RecordId, Scope, Status, Undone};
+use crate::version::as_version;
 
 use super::store::damaged;
 use super::transact::{Txn, VectorChange};
-use super::write::{as_version, check_name, check_share, check_text};
+use super::write::{check_name, check_share, check_text};
 use super::{Engine, keys};
 
 /// Revisions that the search for the newest entry reaches back at first; each further step reaches back eight times as far.
@@ -44,7 +45,8 @@ impl Engine {
             if record.text != before.text || record.value != before.value {
                 record.history.push(as_version(&before));
             }
-            txn.put(record, change)
+            txn.put(record, change)?;
+            txn.take_over(id)
         })
         .await
     }
@@ -115,7 +117,9 @@ impl Engine {
             if record.status == Status::Active {
                 return Ok(());
             }
-            txn.put(Record { status: Status::Active, merged_into: None, ..record }, VectorChange::Keep)
+            let status = Status::Active;
+            txn.put(Record { status, merged_into: None, superseded_by: None, ..record }, VectorChange::Keep)?;
+            txn.take_over(id)
         })
         .await
     }
@@ -205,7 +209,8 @@ impl Engine {
                     | Operation::Pin
                     | Operation::Link
                     | Operation::Forget
-                    | Operation::Restore => {
+                    | Operation::Restore
+                    | Operation::Resolve => {
                         if !undone.contains(&entry.id) {
                             return Ok(entry.id);
                         }
@@ -251,6 +256,11 @@ fn take_back(txn: &mut Txn<'_>, target: JournalId, rows: &[Vec<crate::ports::Row
                 txn.put_as(before, change)?;
             }
             None => txn.put(Record { status: Status::Deleted, ..after }, VectorChange::Keep)?,
+        }
+    }
+    for id in &ids {
+        if let Some(rival) = txn.rival(*id).filter(|rival| !ids.contains(&rival.id)) {
+            return Err(MemoryError::UndoBlocked { entry: target, blocked_by: rival.stamp });
         }
     }
     let journal_id = txn.log(Operation::Undo(target), None, None);

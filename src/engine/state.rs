@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::record::{Record, RecordId, Timestamp};
+use crate::record::{Record, RecordId, Status, Timestamp};
 use crate::retrieve::bm25::WordIndex;
 use crate::retrieve::vector::VectorIndex;
 use crate::text::key::careful_key;
@@ -15,6 +15,7 @@ use crate::text::similarity::{Letters, ratio_at_least_of};
 use crate::text::tokenize::terms;
 
 use super::answered::Answers;
+use super::chains::Chains;
 use super::probe::Probe;
 
 /// How many of the nearest records, by vector, by words and by letters each, a write is compared with word by word. Every record of
@@ -62,6 +63,8 @@ pub(super) struct ScopeState {
     // Read by key alone, so its order can't be seen.
     wordings: FxHashMap<String, BTreeSet<RecordId>>,
     waiting: BTreeSet<RecordId>,
+    /// Which records hold values of a key, and which ones they followed.
+    pub(super) chains: Chains,
     staged: Staged,
 }
 
@@ -299,6 +302,12 @@ impl ScopeState {
     fn replace(&mut self, id: RecordId, after: Option<Record>) -> Option<Record> {
         self.generation += 1;
         let before = self.records.remove(&id);
+        if let Some(before) = &before {
+            self.chains.remove(before);
+        }
+        if let Some(after) = &after {
+            self.chains.insert(after);
+        }
         if !before.as_ref().zip(after.as_ref()).is_some_and(|(before, after)| same_words(before, after)) {
             if let Some(before) = &before {
                 self.unindex(before);
@@ -329,10 +338,14 @@ impl ScopeState {
 
     fn index(&mut self, record: &Record) {
         let slot = self.slot(record.id);
-        if !record.is_known() {
+        // What was superseded is found again where history is asked for.
+        if !matches!(record.status, Status::Active | Status::Superseded) {
             return;
         }
         self.words.insert(slot, &wordings(record).flat_map(terms).collect::<Vec<_>>());
+        if !record.is_known() {
+            return;
+        }
         self.letters.resize(self.letters.len().max(slot as usize + 1), None);
         self.letters[slot as usize] = Some(Letters::of(&fold(&record.text)));
         for wording in wordings(record) {
@@ -342,11 +355,11 @@ impl ScopeState {
 
     fn unindex(&mut self, record: &Record) {
         let Some(slot) = self.slots.get(&record.id).copied() else { return };
+        self.words.remove(slot);
         let known = self.letters.get_mut(slot as usize).and_then(Option::take);
         if known.is_none() {
             return;
         }
-        self.words.remove(slot);
         for wording in wordings(record) {
             let key = careful_key(wording);
             if let Some(ids) = self.wordings.get_mut(&key) {
@@ -370,5 +383,5 @@ pub(super) fn wordings(record: &Record) -> impl Iterator<Item = &str> {
 }
 
 fn same_words(before: &Record, after: &Record) -> bool {
-    before.is_known() == after.is_known() && wordings(before).eq(wordings(after))
+    before.status == after.status && wordings(before).eq(wordings(after))
 }

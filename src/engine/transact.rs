@@ -11,6 +11,7 @@ use crate::record::{
     Timestamp, VectorImage,
 };
 
+use super::answers::Answers;
 use super::names::Names;
 use super::state::ScopeState;
 use super::store::{Changes, damaged, place, unavailable};
@@ -41,6 +42,9 @@ pub(super) struct Txn<'a> {
     images: Vec<Image>,
     entries: Vec<JournalEntry>,
     rewritten: Vec<(Vec<Row>, JournalEntry)>,
+    /// Rows of the cache: what may be lost without harm, and what no other handle has to hear of.
+    cached: Vec<Row>,
+    uncached: Vec<String>,
 }
 
 impl Txn<'_> {
@@ -151,6 +155,20 @@ impl Txn<'_> {
         self.rewritten.push((before, entry));
     }
 
+    /// Stages what a model said, for the next time.
+    pub(super) fn keep_answers(&mut self, answers: &Answers) -> Result<(), MemoryError> {
+        for (key, kept) in answers.fresh() {
+            let row = codec::encode(RowKind::Cached, kept).map_err(|err| damaged(key, &err))?;
+            self.cached.push((key.clone(), row));
+        }
+        Ok(())
+    }
+
+    /// Stages that rows of the cache are gone.
+    pub(super) fn drop_answers(&mut self, keys: impl Iterator<Item = String>) {
+        self.uncached.extend(keys);
+    }
+
     /// What the commit writes; `None` when there is nothing to write.
     fn batch(&self) -> Result<Option<Batch>, MemoryError> {
         let mut rows = Rows::default();
@@ -186,6 +204,8 @@ impl Txn<'_> {
         if !self.state.registered {
             rows.encode(Collection::Meta, format!("{prefix}{}", keys::SCOPE), RowKind::Scope, self.scope)?;
         }
+        rows.puts.extend(self.cached.iter().map(|(key, row)| (Collection::Cache, key.clone(), row.clone())));
+        rows.deletes.extend(self.uncached.iter().map(|key| (Collection::Cache, key.clone())));
         rows.into_batch(self.next).map(Some)
     }
 }
@@ -348,7 +368,9 @@ impl Engine {
         let model = self.inner.embedder.model();
         let mut names = self.inner.names.borrow_mut();
         let (images, entries, rewritten) = (Vec::new(), Vec::new(), Vec::new());
-        let mut txn = Txn { scope, state, names: &mut names, now, model, next, images, entries, rewritten };
+        let (cached, uncached) = (Vec::new(), Vec::new());
+        let names = &mut names;
+        let mut txn = Txn { scope, state, names, now, model, next, images, entries, rewritten, cached, uncached };
         for (id, at) in touches {
             txn.touch(id, at);
         }

@@ -1,9 +1,7 @@
 //! A write as it was given, checked, and how it becomes a record or goes into one.
 
 use crate::error::MemoryError;
-use crate::record::{
-    Detail, Kind, Policy, Record, RecordId, Source, SourceKind, Status, Tier, Timestamp, Version, WriteInput,
-};
+use crate::record::{Detail, Kind, Policy, Record, RecordId, Source, SourceKind, Status, Tier, Timestamp, WriteInput};
 
 use super::probe::Probe;
 
@@ -47,7 +45,8 @@ impl Write {
 
     /// 0 to 1: as given; else by who said it, a guess being no surer than an inference.
     fn confidence(&self) -> f64 {
-        let by_source = self.source().kind.confidence();
+        let source = self.source();
+        let by_source = source.kind.confidence() * source.trust.unwrap_or(1.0);
         let guess = if self.input.kind == Some(Kind::Inference) { SourceKind::Inference.confidence() } else { 1.0 };
         self.input.confidence.unwrap_or(by_source.min(guess))
     }
@@ -67,7 +66,7 @@ impl Write {
             key: input.key.clone(),
             value: input.value.clone(),
             history: Vec::new(),
-            conflict_pending: false,
+            opponents: std::collections::BTreeSet::new(),
             importance: input.importance.unwrap_or(IMPORTANCE),
             confidence: self.confidence(),
             created_at: now,
@@ -87,6 +86,9 @@ impl Write {
             pinned: input.pinned,
             pending: false,
             reembed: false,
+            superseded_by: None,
+            settled: std::collections::BTreeSet::new(),
+            tellings: Vec::new(),
         }
     }
 }
@@ -143,18 +145,6 @@ pub(super) fn rewrite(known: &mut Record, told: &Record) {
     known.details.retain(|detail| detail.text != told.text);
     if known.details.iter().all(|detail| detail.text != older.text) {
         known.details.push(older);
-    }
-}
-
-/// A record's present writing, as an older version of it.
-pub(super) fn as_version(record: &Record) -> Version {
-    Version {
-        value: record.value.clone().unwrap_or_else(|| record.text.clone()),
-        text: record.text.clone(),
-        observed_at: record.observed_at,
-        set_at: record.updated_at,
-        confidence: record.confidence,
-        source: record.sources.first().cloned().unwrap_or_default(),
     }
 }
 

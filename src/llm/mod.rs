@@ -1,4 +1,7 @@
 //! What a language model is asked, and what it may answer.
 
+pub mod annotate;
 pub mod answer;
+pub mod judge;
 pub mod prompt;
+mod time;

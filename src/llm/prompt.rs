@@ -22,7 +22,8 @@ pub fn quoted_line(number: usize, record: &Record) -> String {
 }
 
 /// A text in quotes, on one line.
-fn quoted(text: &str) -> String {
+#[must_use]
+pub fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
     for letter in text.chars() {
@@ -88,6 +89,15 @@ fn civil(days_since_1970: i64) -> (i64, i64, i64) {
     if 12 < month { (year + 1, month - 12, left + 1) } else { (year, month, left + 1) }
 }
 
+/// The day, counted from 1 January 1970, of a date of the Gregorian calendar: [`civil`] turned round.
+pub(super) fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
+    // From March on; January and February belong to the year before.
+    let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
+    let days_before_month = (153 * month + 2) / 5;
+    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    365 * year + leap_days + days_before_month + day - 1 - 719_468
+}
+
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
@@ -126,6 +136,7 @@ mod tests {
             for (month, length) in (1..).zip([31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]) {
                 for date in 1..=length {
                     assert_eq!(civil(day), (year, month, date));
+                    assert_eq!(days_from_civil(year, month, date), day);
                     day += 1;
                 }
             }

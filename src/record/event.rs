@@ -1,6 +1,6 @@
 //! What a handle tells its host while it works.
 
-use super::{Decision, RecordId, Scope};
+use super::{Conflict, Decision, RecordId, Scope};
 
 /// Which handle made a change.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -26,6 +26,13 @@ pub enum Event {
         revision: u64,
         /// Which handle changed them.
         origin: Origin,
+    },
+    /// Values stand against each other, and the user is to be asked.
+    Conflict {
+        /// Whose.
+        scope: Scope,
+        /// What to ask, and about which records.
+        conflict: Box<Conflict>,
     },
     /// Something went wrong that did not stop the call, with a stable error code.
     Warning {

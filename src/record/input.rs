@@ -104,6 +104,10 @@ pub struct RecallInput {
     pub filter: Filter,
     /// Cold ones too.
     pub include_cold: bool,
+    /// Older versions too, each as a hit of its own.
+    pub include_history: bool,
+    /// What held at this time, in place of what holds now.
+    pub as_of: Option<Timestamp>,
     /// Whether each hit says how its score came about.
     pub explain: bool,
     /// Whether a hit counts as a use, so that it fades later.
@@ -118,10 +122,62 @@ impl Default for RecallInput {
             scopes: None,
             filter: Filter::default(),
             include_cold: false,
+            include_history: false,
+            as_of: None,
             explain: false,
             touch: true,
         }
     }
+}
+
+/// What is known of a key, or of a record: its versions, oldest first, and the one that holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct History {
+    /// The value that holds; `None` where none does.
+    pub current: Option<Version>,
+    /// All of them, by when they held; of neighbours with one value the first.
+    pub versions: Vec<Version>,
+}
+
+/// Values that can't all hold, and of which only the user can say which one does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conflict {
+    /// Its name: that of the oldest record in it.
+    pub id: RecordId,
+    /// The attribute that they are values of, where there is one.
+    pub key: Option<String>,
+    /// Whom or what they are about.
+    pub subject: Option<String>,
+    /// The records, in order of creation, each with what it says.
+    pub versions: Vec<(RecordId, Version)>,
+    /// What to ask the user, in the language of the memory.
+    pub question: String,
+}
+
+/// What the user said of a conflict.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Resolution {
+    /// This record holds.
+    Choose(RecordId),
+    /// The record with this value holds.
+    ChooseValue(String),
+    /// Another value holds.
+    Value(String),
+    /// All of them hold.
+    KeepBoth,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resolved {
+    /// The records that hold.
+    pub ids: Vec<RecordId>,
+    /// The records whose place was taken.
+    pub superseded: Vec<RecordId>,
+    /// Records that stand on nothing but the source that was wrong, and may be wrong too.
+    pub doubtful: Vec<RecordId>,
+    /// The journal entry.
+    pub journal_id: JournalId,
 }
 
 /// How a hit's score came about.

@@ -32,6 +32,9 @@ pub enum Operation {
     /// A person took an entry back.
     #[n(7)]
     Undo(#[n(0)] JournalId),
+    /// A person settled a conflict.
+    #[n(8)]
+    Resolve,
 }
 
 /// One record's state before an entry, and the stamp of its state after it.

@@ -18,7 +18,10 @@ pub use decision::{Action, Candidate, Decision, Evidence, Finding, Guard, Strate
 pub use event::{Event, Origin};
 pub use filter::{Filter, Span};
 pub use id::{JournalId, RecordId};
-pub use input::{ForgetTarget, Forgotten, Hit, ListInput, Patch, RecallInput, Stats, Undone, Why, WriteInput};
+pub use input::{
+    Conflict, ForgetTarget, Forgotten, History, Hit, ListInput, Patch, RecallInput, Resolution, Resolved, Stats,
+    Undone, Why, WriteInput,
+};
 pub use journal::{Image, JournalEntry, Kept, Operation, VectorImage};
 pub use metadata::MAX_NESTING;
 pub use policy::{
@@ -161,9 +164,9 @@ pub struct Record {
     /// Earlier writings and values, oldest first.
     #[cbor(n(10), skip_if = "Vec::is_empty")]
     pub history: Vec<Version>,
-    /// Whether the user is still to be asked which of two values holds.
-    #[cbor(n(11), skip_if = "is_default")]
-    pub conflict_pending: bool,
+    /// Records that say something else of the same thing, where the user is still to be asked which of them holds.
+    #[cbor(n(11), skip_if = "BTreeSet::is_empty")]
+    pub opponents: BTreeSet<RecordId>,
     /// 0 to 1.
     #[n(12)]
     pub importance: f64,
@@ -221,6 +224,15 @@ pub struct Record {
     /// Whether its vector is still that of an older wording; the next call of the embedding callback takes it along.
     #[cbor(n(30), skip_if = "is_default")]
     pub reembed: bool,
+    /// The record whose value took this one's place.
+    #[n(31)]
+    pub superseded_by: Option<RecordId>,
+    /// Records that the user said hold beside this one.
+    #[cbor(n(32), skip_if = "BTreeSet::is_empty")]
+    pub settled: BTreeSet<RecordId>,
+    /// When it was told again, ascending; [`Record::observed_at`] is when it was told to hold first.
+    #[cbor(n(33), skip_if = "Vec::is_empty")]
+    pub tellings: Vec<Timestamp>,
 }
 
 impl Record {
@@ -228,6 +240,18 @@ impl Record {
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.kind.unwrap_or_default()
+    }
+
+    /// Whether the user is still to be asked which of two values holds.
+    #[must_use]
+    pub fn conflict_pending(&self) -> bool {
+        !self.opponents.is_empty()
+    }
+
+    /// When it was told to hold last.
+    #[must_use]
+    pub fn last_observed(&self) -> Timestamp {
+        self.tellings.last().map_or(self.observed_at, |last| self.observed_at.max(*last))
     }
 
     /// Whether it is known: active, hot or cold. What was superseded is not, so that a value may come back.

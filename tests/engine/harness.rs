@@ -218,7 +218,7 @@ impl House {
     pub fn warnings(&self) -> Vec<&'static str> {
         let code = |event: &Event| match event {
             Event::Warning { code, .. } => Some(*code),
-            Event::Decision(_) | Event::Changed { .. } => None,
+            Event::Decision(_) | Event::Changed { .. } | Event::Conflict { .. } => None,
         };
         self.events.borrow().iter().filter_map(code).collect()
     }

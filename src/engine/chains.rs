@@ -1,0 +1,116 @@
+//! Which records hold values of a key, and which ones they followed.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use crate::annotate::{canonical_key, canonical_subject};
+use crate::record::{Record, RecordId, Status, Version};
+use crate::version::{self, subject_of};
+
+use super::state::ScopeState;
+
+/// Which records hold values of a key, and which ones they followed.
+#[derive(Default)]
+pub(super) struct Chains {
+    // Both are read by key alone, so their order can't be seen.
+    holding: FxHashMap<(String, String), BTreeSet<RecordId>>,
+    followed: FxHashMap<RecordId, BTreeSet<RecordId>>,
+}
+
+impl Chains {
+    /// Known records with a key of a subject, whatever their kind, in order of creation.
+    pub(super) fn holding(&self, subject: &str, key: &str) -> impl Iterator<Item = RecordId> {
+        self.holding.get(&name(subject, key)).into_iter().flatten().copied()
+    }
+
+    /// Every record that stands before another in its history, near and far.
+    pub(super) fn before(&self, id: RecordId) -> Vec<RecordId> {
+        let mut found = Vec::new();
+        let mut next = vec![id];
+        while let Some(id) = next.pop() {
+            for earlier in self.followed.get(&id).into_iter().flatten() {
+                // Records never follow in a circle, but a damaged store might say so.
+                if !found.contains(earlier) {
+                    found.push(*earlier);
+                    next.push(*earlier);
+                }
+            }
+        }
+        found
+    }
+
+    pub(super) fn insert(&mut self, record: &Record) {
+        if let Some(key) = record.key.as_deref().filter(|_| record.is_known()) {
+            self.holding.entry(name(subject_of(record), key)).or_default().insert(record.id);
+        }
+        if let Some(by) = record.superseded_by {
+            self.followed.entry(by).or_default().insert(record.id);
+        }
+    }
+
+    pub(super) fn remove(&mut self, record: &Record) {
+        if let Some(key) = record.key.as_deref().filter(|_| record.is_known()) {
+            take(&mut self.holding, &name(subject_of(record), key), record.id);
+        }
+        if let Some(by) = record.superseded_by {
+            take(&mut self.followed, &by, record.id);
+        }
+    }
+}
+
+impl ScopeState {
+    /// Known records with a key of a subject, whatever their kind, in order of creation.
+    pub(super) fn holding(&self, subject: &str, key: &str) -> impl Iterator<Item = &Record> {
+        self.chains.holding(subject, key).filter_map(|id| self.record(id))
+    }
+
+    /// What a record says and said, and what the records said whose place it took, oldest first: see [`version::history`].
+    pub(super) fn history(&self, record: &Record) -> Vec<Version> {
+        let earlier = self.chains.before(record.id).into_iter().filter_map(|id| self.stored(id));
+        version::history(earlier.chain(std::iter::once(record)).flat_map(version::versions_of).collect())
+    }
+
+    /// The record that took a record's place, or the one that took that one's; itself where its place was not taken.
+    pub(super) fn successor<'a>(&'a self, record: &'a Record) -> &'a Record {
+        let mut last = record;
+        let mut seen = vec![record.id];
+        while let Some(next) =
+            last.superseded_by.filter(|_| last.status == Status::Superseded).and_then(|id| self.stored(id))
+            && !seen.contains(&next.id)
+        {
+            seen.push(next.id);
+            last = next;
+        }
+        last
+    }
+
+    /// The record in a record's history that says a version.
+    pub(super) fn sayer(&self, record: &Record, version: &Version) -> Option<&Record> {
+        let mut earlier = self.chains.before(record.id).into_iter().filter_map(|id| self.stored(id));
+        earlier.find(|earlier| earlier.text == version.text)
+    }
+
+    /// [`Self::history`] without what the record says now.
+    pub(super) fn earlier(&self, record: &Record) -> Vec<Version> {
+        let mut history = self.history(record);
+        let now = record.value.as_ref().unwrap_or(&record.text);
+        if history.last().is_some_and(|last| version::is_same_value(&last.value, now)) {
+            history.pop();
+        }
+        history
+    }
+}
+
+fn name(subject: &str, key: &str) -> (String, String) {
+    (canonical_subject(subject), canonical_key(key))
+}
+
+fn take<K: std::hash::Hash + Eq>(lists: &mut FxHashMap<K, BTreeSet<RecordId>>, name: &K, id: RecordId) {
+    if let Some(ids) = lists.get_mut(name) {
+        ids.remove(&id);
+        if ids.is_empty() {
+            lists.remove(name);
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! What a text comes to, against everything known: the gate, then keys, denials and words of change, one slot that differs, and a model where
+//! the rules leave it open.
+
+use crate::annotate;
+use crate::embedding::Embedding;
+use crate::gate::{self, Claim, Verdict};
+use crate::llm::judge::Relation;
+use crate::record::{Evidence, Guard, Record, RecordId, Strategy};
+use crate::text::align::align;
+use crate::version;
+
+use super::answers::{Answers, Need};
+use super::judge::{Compared, Judged, Rules, evidence};
+use super::probe::Probe;
+use super::state::ScopeState;
+
+/// A text that is to be decided, as the record that it becomes when it is a memory of its own.
+pub(super) struct Case<'a> {
+    pub(super) probe: &'a Probe,
+    pub(super) told: Record,
+    pub(super) vector: Option<&'a Embedding>,
+    /// What the models answered so far.
+    pub(super) answers: &'a Answers,
+}
+
+/// What a text comes to.
+pub(super) struct Ruling {
+    pub(super) outcome: Outcome,
+    pub(super) strategy: Strategy,
+    pub(super) evidence: Evidence,
+    /// The text's record, with what was found of it.
+    pub(super) told: Record,
+    /// Whether a model's answer is missing that was asked for in vain.
+    pub(super) is_unanswered: bool,
+}
+
+/// What becomes of a text.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Outcome {
+    /// A record says it already.
+    Touch { known: RecordId },
+    /// It says what a record says, and more.
+    Refine { known: RecordId },
+    /// It says something else of the same thing as these; time orders them.
+    Follow { known: Vec<RecordId> },
+    /// It and this one can't both hold, and which does can't be told.
+    Dispute { known: RecordId },
+    /// It is a memory of its own.
+    Insert,
+}
+
+impl Rules<'_> {
+    /// Decides a text. `Err` names what a model has to be asked first.
+    pub(super) fn decide(&self, state: &ScopeState, case: Case<'_>) -> Result<Ruling, Need> {
+        let Case { probe, mut told, vector, answers } = case;
+        let is_on = self.policy.strategies.fingerprint || self.policy.strategies.versions;
+        let except = state.record(told.id).map(|record| record.id);
+        if is_on && !answers.has_model {
+            annotate_with(&mut told, &annotate::annotate(&probe.text));
+        }
+        let judged = self.judge(state, probe, &Claim::from(&told), vector, except);
+        if let Some(outcome) = judged.known.and_then(|id| known_by(judged.verdict, id)) {
+            let evidence = judged.evidence;
+            return Ok(Ruling { outcome, strategy: Strategy::Gate, evidence, told, is_unanswered: false });
+        }
+        let mut is_unanswered = false;
+        if is_on && answers.has_model {
+            match answers.annotation(&probe.text) {
+                Ok(Some(found)) => annotate_with(&mut told, found),
+                Ok(None) => is_unanswered = true,
+                Err(()) => return Err(Need::Annotation { told: Box::new(told) }),
+            }
+            if !is_unanswered {
+                annotate_with(&mut told, &annotate::annotate(&probe.text));
+            }
+        }
+        let compared = of_same_thing(state, &judged, &Claim::from(&told));
+        let found = self
+            .by_fingerprint(state, &told, probe, &compared)
+            .or_else(|| self.by_key(state, &told, probe, except))
+            .or_else(|| self.by_words_of_change(state, &told, &compared));
+        let (outcome, strategy) = match found {
+            Some(found) => found,
+            None => match self.by_model(state, &told, &compared, answers)? {
+                Some(found) => found,
+                None => {
+                    is_unanswered = true;
+                    (Outcome::Insert, Strategy::Gate)
+                }
+            },
+        };
+        let shown = outcome.known().first().copied();
+        let mut evidence = if shown.is_some() { evidence(&judged.compared, shown) } else { judged.evidence };
+        if strategy == Strategy::Fingerprint {
+            evidence.fingerprint = Some(told.fingerprint.clone());
+        }
+        Ok(Ruling { outcome, strategy, evidence, told, is_unanswered })
+    }
+
+    /// What a model makes of a text that rules leave open; `None` where it was asked in vain.
+    fn by_model(
+        &self,
+        state: &ScopeState,
+        told: &Record,
+        compared: &[&Compared],
+        answers: &Answers,
+    ) -> Result<Option<(Outcome, Strategy)>, Need> {
+        let insert = (Outcome::Insert, Strategy::Gate);
+        let open = self.open_question(state, told, compared);
+        let Some((one, is_slot)) = open else { return Ok(Some(insert)) };
+        let (id, Some(stored)) = (one.near.id, state.record(one.near.id)) else { return Ok(Some(insert)) };
+        let dispute = (Outcome::Dispute { known: id }, Strategy::Versions);
+        if !answers.has_model {
+            return Ok(Some(if is_slot { dispute } else { insert }));
+        }
+        let Ok(answer) = answers.relation(&told.text, &stored.text) else {
+            let (told, stored) = (Box::new(told.clone()), Box::new(stored.clone()));
+            return Err(Need::Relation { told, stored });
+        };
+        // Whatever a model says, what differs in a number or a name is not the same.
+        let is_guarded = !one.comparison.guards.is_empty() || !self.policy.strategies.gate;
+        let is_versioned = self.policy.strategies.versions;
+        Ok(answer.map(|relation| match relation {
+            Relation::Same if !is_guarded => (Outcome::Touch { known: id }, Strategy::Gate),
+            Relation::Refines if !is_guarded => (Outcome::Refine { known: id }, Strategy::Gate),
+            Relation::Replaces if is_versioned => (Outcome::Follow { known: vec![id] }, Strategy::Versions),
+            Relation::Contradicts if is_versioned => dispute,
+            Relation::Same | Relation::Refines | Relation::Replaces | Relation::Contradicts | Relation::Unrelated => {
+                insert
+            }
+        }))
+    }
+
+    /// The record that the text may repeat, replace or contradict, where rules can't tell: one whose value alone differs, else one that is close
+    /// while each says something that the other does not. The flag says which.
+    fn open_question<'a>(
+        &self,
+        state: &ScopeState,
+        told: &Record,
+        compared: &[&'a Compared],
+    ) -> Option<(&'a Compared, bool)> {
+        let stored = |one: &&&Compared| state.record(one.near.id);
+        // A habit, a passing state and a guess are never held against each other.
+        let is_open = |one: &&&Compared| {
+            !told.settled.contains(&one.near.id) && stored(one).is_some_and(|stored| stored.kind() == told.kind())
+        };
+        let has_slot =
+            |one: &&&Compared| stored(one).is_some_and(|stored| annotate::slot(&told.text, &stored.text).is_some());
+        if self.policy.strategies.versions
+            && let Some(one) = compared.iter().filter(is_open).find(has_slot)
+        {
+            return Some((one, true));
+        }
+        let is_close = |one: &&&Compared| {
+            one.comparison.guards.is_empty()
+                && one.near.cosine.is_some_and(|cosine| self.thresholds.duplicate <= cosine)
+        };
+        compared.iter().filter(is_open).find(is_close).map(|one| (*one, false))
+    }
+
+    /// What a record with the text's fingerprint comes to, that no guard keeps apart from it.
+    fn by_fingerprint(
+        &self,
+        state: &ScopeState,
+        told: &Record,
+        probe: &Probe,
+        compared: &[&Compared],
+    ) -> Option<(Outcome, Strategy)> {
+        let claim = Claim::from(told);
+        let (id, other) = compared.iter().find_map(|one| {
+            let other = state.record(one.near.id)?;
+            let is_one = one.comparison.guards.is_empty()
+                && other.fingerprint == told.fingerprint
+                && claim.allows(&Claim::from(other));
+            is_one.then_some((one.near.id, other))
+        })?;
+        let says_more = other.text.chars().count() < probe.text.chars().count();
+        let outcome = if says_more { Outcome::Refine { known: id } } else { Outcome::Touch { known: id } };
+        self.policy.strategies.fingerprint.then_some((outcome, Strategy::Fingerprint))
+    }
+
+    /// What the records come to that hold a value of the text's key.
+    fn by_key(
+        &self,
+        state: &ScopeState,
+        told: &Record,
+        probe: &Probe,
+        except: Option<RecordId>,
+    ) -> Option<(Outcome, Strategy)> {
+        let (key, value) = (told.key.as_deref()?, told.value.as_deref()?);
+        let holding: Vec<&Record> = state
+            .holding(version::subject_of(told), key)
+            .filter(|other| other.kind() == told.kind() && Some(other.id) != except && other.value.is_some())
+            .filter(|_| self.policy.strategies.versions)
+            .collect();
+        let says_so = |other: &&&Record| other.value.as_deref().is_some_and(|said| version::is_same_value(said, value));
+        if let Some(same) = holding.iter().find(says_so) {
+            let comparison = gate::compare(&probe.text, &same.text);
+            if !comparison.guards.is_empty() {
+                return None;
+            }
+            let known = same.id;
+            let outcome = match comparison.by_vector {
+                Verdict::Updated => Outcome::Refine { known },
+                Verdict::Duplicate | Verdict::Apart => Outcome::Touch { known },
+            };
+            return Some((outcome, Strategy::Versions));
+        }
+        let is_new = |other: &&Record| !told.settled.contains(&other.id);
+        let known: Vec<RecordId> = holding.into_iter().filter(is_new).map(|other| other.id).collect();
+        (!known.is_empty()).then_some((Outcome::Follow { known }, Strategy::Versions))
+    }
+
+    /// The records that the text denies, or that its words of change or ending retire; or whose words retire it, where it is told late.
+    fn by_words_of_change(
+        &self,
+        state: &ScopeState,
+        told: &Record,
+        compared: &[&Compared],
+    ) -> Option<(Outcome, Strategy)> {
+        let denies = |one: &Compared, stored: &Record| {
+            let guards = &one.comparison.guards;
+            !guards.is_empty()
+                && guards.iter().all(|finding| finding.guard == Guard::Negation)
+                && told.kind() == stored.kind()
+                && align(&told.text, &stored.text).is_denial()
+        };
+        let ends = |one: &&&Compared| {
+            state.record(one.near.id).is_some_and(|stored| {
+                denies(one, stored)
+                    || annotate::retires(&told.text, &stored.text).is_some()
+                    || annotate::retires(&stored.text, &told.text).is_some()
+            })
+        };
+        let known: Vec<RecordId> = compared.iter().filter(ends).map(|one| one.near.id).collect();
+        let is_on = self.policy.strategies.versions && !known.is_empty();
+        is_on.then_some((Outcome::Follow { known }, Strategy::Versions))
+    }
+}
+
+impl Outcome {
+    /// The records that it speaks of.
+    pub(super) fn known(&self) -> Vec<RecordId> {
+        match self {
+            Self::Touch { known } | Self::Refine { known } | Self::Dispute { known } => vec![*known],
+            Self::Follow { known } => known.clone(),
+            Self::Insert => Vec::new(),
+        }
+    }
+}
+
+/// Fills in what the caller left open.
+fn annotate_with(told: &mut Record, found: &annotate::Annotation) {
+    fn fill(field: &mut Option<String>, found: Option<&String>) {
+        if field.is_none() {
+            *field = found.cloned();
+        }
+    }
+    told.kind = told.kind.or(found.kind);
+    fill(&mut told.subject, found.subject.as_ref());
+    // A value belongs to its key: of another's key it says nothing.
+    if told.key.is_none() {
+        told.key.clone_from(&found.key);
+        told.value.clone_from(&found.value);
+    } else if told.value.is_none() && told.key == found.key {
+        told.value.clone_from(&found.value);
+    }
+    fill(&mut told.topic, found.topic.as_ref());
+    told.valid_until = told.valid_until.or(found.valid_until);
+    told.fingerprint = crate::fingerprint::fingerprint(&found.summary, &told.text);
+}
+
+/// The compared records that may speak of the same thing, by what is known of both.
+fn of_same_thing<'a>(state: &ScopeState, judged: &'a Judged, claim: &Claim<'_>) -> Vec<&'a Compared> {
+    let agrees =
+        |one: &&Compared| state.record(one.near.id).is_some_and(|record| claim.is_of_one_thing(&record.into()));
+    judged.compared.iter().filter(agrees).collect()
+}
+
+fn known_by(verdict: Verdict, known: RecordId) -> Option<Outcome> {
+    match verdict {
+        Verdict::Duplicate => Some(Outcome::Touch { known }),
+        Verdict::Updated => Some(Outcome::Refine { known }),
+        Verdict::Apart => None,
+    }
+}

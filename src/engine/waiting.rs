@@ -1,0 +1,98 @@
+//! Records whose verdict is missing: they are decided once a callback answers.
+
+use crate::embedding::Embedding;
+use crate::error::MemoryError;
+use crate::record::{Operation, Record, RecordId, Scope};
+
+use super::Engine;
+use super::answers::{Answers, Need};
+use super::decide::{Case, Ruling};
+use super::probe::Probe;
+use super::transact::{Txn, VectorChange};
+
+/// Waiting records that one write has judged by a model after it: few enough that it is not held up for long.
+const JUDGED_ALONG: usize = 4;
+
+impl Engine {
+    /// Gives a record that waited its vector, and decides it where that was all that was missing.
+    pub(super) fn take_vector(
+        &self,
+        txn: &mut Txn<'_>,
+        id: RecordId,
+        text: &str,
+        vector: &Embedding,
+        answers: &Answers,
+    ) -> Result<(), MemoryError> {
+        let Some(record) = txn.state.record(id).filter(|record| record.is_known() && record.text == text) else {
+            return Ok(());
+        };
+        let record = Record { reembed: false, ..record.clone() };
+        if !record.pending || self.decide_waiting(txn, record.clone(), Some(vector), answers)?.is_err() {
+            return txn.put_unlogged(record, VectorChange::Set(vector));
+        }
+        Ok(())
+    }
+
+    /// Decides a record that waits. `Ok(Err(…))` names what a model has to be asked first; nothing is staged then.
+    fn decide_waiting(
+        &self,
+        txn: &mut Txn<'_>,
+        record: Record,
+        vector: Option<&Embedding>,
+        answers: &Answers,
+    ) -> Result<Result<(), Need>, MemoryError> {
+        let probe = Probe::of(&record.text);
+        let stored = txn.state.vector(record.id).and_then(|values| Embedding::from_unit(values.to_vec()).ok());
+        let case = Case { probe: &probe, told: record, vector: vector.or(stored.as_ref()), answers };
+        let Ruling { outcome, strategy, evidence, told, is_unanswered } = match self.rules().decide(txn.state, case) {
+            Ok(ruling) => ruling,
+            Err(need) => return Ok(Err(need)),
+        };
+        let told = Record { pending: is_unanswered || vector.is_none() && stored.is_none(), ..told };
+        let (action, _) = txn.place(told, vector, &outcome)?;
+        txn.log(Operation::Judge(action), Some(strategy), Some(evidence));
+        Ok(Ok(()))
+    }
+
+    /// Has the model judge a few records that wait for it; stops at the first one that it does not answer.
+    pub(super) async fn judge_waiting(&self, scope: &Scope) -> Result<(), MemoryError> {
+        let waiting: Vec<RecordId> = self.with(scope, |state| {
+            let has_vector = |record: &&Record| record.pending && state.vector(record.id).is_some();
+            state.waiting().filter(has_vector).take(JUDGED_ALONG).map(|record| record.id).collect()
+        });
+        for id in waiting {
+            if !self.judge_one(scope, id).await? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Has one waiting record judged; whether the model answered.
+    pub(super) async fn judge_one(&self, scope: &Scope, id: RecordId) -> Result<bool, MemoryError> {
+        let mut answers = Answers::new(self.has_model(), false);
+        loop {
+            let known = &answers;
+            let need = self
+                .transact(
+                    scope,
+                    |_| Vec::new(),
+                    |txn, _| {
+                        let waiting = |record: &&Record| record.is_known() && record.pending;
+                        let Some(record) = txn.state.record(id).filter(waiting).cloned() else { return Ok(None) };
+                        let need = self.decide_waiting(txn, record, None, known)?.err();
+                        if need.is_none() {
+                            txn.keep_answers(known)?;
+                        }
+                        Ok(need)
+                    },
+                )
+                .await?;
+            let Some(need) = need else { return Ok(true) };
+            self.ask_for(scope, vec![need], &mut answers).await;
+            if answers.has_failed() {
+                return Ok(false);
+            }
+        }
+    }
+}
