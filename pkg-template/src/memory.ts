@@ -2,10 +2,13 @@
 
 import { MemoryError } from "./errors.js";
 import {
+  type Conflict,
   type Decision,
   type Filter,
   type ForgetOptions,
   type Forgotten,
+  type History,
+  type HistoryOptions,
   type Hit,
   type JournalEntry,
   type JournalPage,
@@ -17,6 +20,8 @@ import {
   RawMemory,
   type RecallOptions,
   type RememberInput,
+  type Resolution,
+  type Resolved,
   type Scope,
   type Stats,
   type Undone,
@@ -137,6 +142,32 @@ export abstract class MemoryBase {
    */
   async undo(journalId?: string): Promise<Undone> {
     return settled(() => this.#raw.undo(journalId));
+  }
+
+  /** The values that can't all hold, and of which only the user can say which one does, each with the question to put to them. */
+  async conflicts(): Promise<Conflict[]> {
+    return settled(() => this.#raw.conflicts());
+  }
+
+  /**
+   * Settles a conflict as the user says. What lost becomes history; a source that was wrong is trusted less, and `doubtful` names what else
+   * stands on it alone. Rejects with `not_found` for a conflict that is not open, with `invalid_input` for a choice that is none of its values.
+   *
+   * ```js
+   * for (const { id, question } of await memory.conflicts())
+   *   await memory.resolve(id, { choose: await ask(question) });
+   * ```
+   */
+  async resolve(id: string, resolution: Resolution): Promise<Resolved> {
+    return settled(() => this.#raw.resolve(id, resolution));
+  }
+
+  /**
+   * What held when: of a key (`history("home_city")`, of the user unless `subject` says otherwise) or of a record by its id. Versions come oldest
+   * first, by when they held, not by when they were told.
+   */
+  async history(idOrKey: string, options?: HistoryOptions): Promise<History> {
+    return settled(() => this.#raw.history(idOrKey, options));
   }
 
   /** What changed in this scope, and why, oldest entry first. */

@@ -6,7 +6,7 @@ use crate::annotate;
 use crate::error::MemoryError;
 use crate::record::{
     Action, Conflict, Decision, Event, History, Kind, Operation, Record, RecordId, Resolution, Resolved, Scope, Source,
-    SourceKind, Status, Strategy, Timestamp, Version,
+    SourceKind, Status, Strategy, Timestamp,
 };
 use crate::version::{self, as_version};
 
@@ -53,12 +53,6 @@ impl Engine {
         self.ready(scope).await?;
         self.with(scope, |state| state.stored(id).map(|record| history_of(state, state.successor(record))))
             .ok_or_else(|| MemoryError::NotFound { what: "record", id: id.to_string() })
-    }
-
-    /// A record's earlier versions, as they are shown with it.
-    #[must_use]
-    pub fn earlier(&self, scope: &Scope, record: &Record) -> Vec<Version> {
-        self.with(scope, |state| state.earlier(record))
     }
 
     /// Tells the host of the conflict that a write came to.

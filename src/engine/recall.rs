@@ -6,7 +6,7 @@ use crate::codec::{self, RowKind};
 use crate::decay;
 use crate::error::MemoryError;
 use crate::ports::{Collection, ReadRequest, Rows};
-use crate::record::{Hit, ListInput, RecallInput, Record, RecordId, Scope, Stats, Status, Tier, Timestamp, Why};
+use crate::record::{Hit, ListInput, RecallInput, Record, RecordId, Scope, Stats, Status, Tier, Timestamp, View, Why};
 use crate::retrieve::fuse;
 use crate::text::tokenize::terms;
 use crate::topic;
@@ -178,6 +178,12 @@ impl Engine {
     #[must_use]
     pub fn score(&self, scope: &Scope, record: &Record) -> f64 {
         decay::score(record, scope.run_id.is_some(), &self.inner.policy.decay, self.inner.clock.now())
+    }
+
+    /// What is shown with a record and is not kept in it.
+    #[must_use]
+    pub fn view(&self, scope: &Scope, record: &Record) -> View {
+        View { score: self.score(scope, record), history: self.with(scope, |state| state.earlier(record)) }
     }
 }
 

@@ -68,6 +68,21 @@ impl Engine {
         Ok(())
     }
 
+    /// Has everything judged that waits for a model, until it is done or the model does not answer.
+    ///
+    /// # Errors
+    /// What the store answers.
+    pub async fn settle(&self, scope: &Scope) -> Result<(), MemoryError> {
+        self.ready(scope).await?;
+        let waiting: Vec<RecordId> = self.with(scope, |state| state.waiting().map(|record| record.id).collect());
+        for id in waiting {
+            if !self.judge_one(scope, id).await? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Has one waiting record judged; whether the model answered.
     pub(super) async fn judge_one(&self, scope: &Scope, id: RecordId) -> Result<bool, MemoryError> {
         let mut answers = Answers::new(self.has_model(), false);

@@ -130,6 +130,15 @@ impl Default for RecallInput {
     }
 }
 
+/// What is shown with a record and is not kept in it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct View {
+    /// 0 to 1: what its importance has faded to by now.
+    pub score: f64,
+    /// Its earlier values and writings, oldest first.
+    pub history: Vec<Version>,
+}
+
 /// What is known of a key, or of a record: its versions, oldest first, and the one that holds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {

@@ -20,7 +20,7 @@ pub use filter::{Filter, Span};
 pub use id::{JournalId, RecordId};
 pub use input::{
     Conflict, ForgetTarget, Forgotten, History, Hit, ListInput, Patch, RecallInput, Resolution, Resolved, Stats,
-    Undone, Why, WriteInput,
+    Undone, View, Why, WriteInput,
 };
 pub use journal::{Image, JournalEntry, Kept, Operation, VectorImage};
 pub use metadata::MAX_NESTING;

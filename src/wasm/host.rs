@@ -12,7 +12,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use super::dto::{MemoryEvent, show};
 use super::time::timestamp;
 use crate::ports::{Clock, LocalFuture};
-use crate::record::{Event, Record, Scope, Timestamp};
+use crate::record::{Event, Record, Scope, Timestamp, View};
 
 /// The host's clock, or the caller's.
 pub(super) struct HostClock {
@@ -60,8 +60,8 @@ pub(super) fn later(millis: u32, work: impl FnOnce() + 'static) {
     }
 }
 
-/// How a record's score is found out once its handle is open.
-type Score = Rc<dyn Fn(&Scope, &Record) -> f64>;
+/// How what is shown with a record is found out once its handle is open.
+type Look = Rc<dyn Fn(&Scope, &Record) -> View>;
 
 /// Hands events to the caller's listener, in order, once the engine is done with its step.
 ///
@@ -69,18 +69,18 @@ type Score = Rc<dyn Fn(&Scope, &Record) -> f64>;
 pub(super) struct Listener {
     callback: Function,
     waiting: RefCell<Vec<Event>>,
-    score: RefCell<Option<Score>>,
+    look: RefCell<Option<Look>>,
 }
 
 impl Listener {
     /// A listener that has heard nothing yet.
     pub(super) fn new(callback: Function) -> Rc<Self> {
-        Rc::new(Self { callback, waiting: RefCell::default(), score: RefCell::default() })
+        Rc::new(Self { callback, waiting: RefCell::default(), look: RefCell::default() })
     }
 
-    /// Says how scores are found out from now on.
-    pub(super) fn set_score(&self, score: Score) {
-        *self.score.borrow_mut() = Some(score);
+    /// Says how what is shown with a record is found out from now on.
+    pub(super) fn set_look(&self, look: Look) {
+        *self.look.borrow_mut() = Some(look);
     }
 
     /// Takes an event and hands it on in the next microtask, before the promise that it belongs to is answered.
@@ -95,11 +95,11 @@ impl Listener {
 
     fn deliver(&self) {
         let events = self.waiting.take();
-        let score = self.score.borrow().clone();
+        let look = self.look.borrow().clone();
         for event in events {
-            let faded =
-                |scope: &Scope, record: &Record| score.as_ref().map_or(record.importance, |score| score(scope, record));
-            if let Ok(shown) = show(&MemoryEvent::new(event, faded)) {
+            let view =
+                |scope: &Scope, record: &Record| look.as_ref().map_or_else(View::default, |look| look(scope, record));
+            if let Ok(shown) = show(&MemoryEvent::new(event, view)) {
                 // A listener that throws, or whose promise rejects, is no reason for a call to fail, and there is nobody else to tell.
                 if let Ok(answer) = self.callback.call1(&JsValue::UNDEFINED, &shown)
                     && answer.is_object()

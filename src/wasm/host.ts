@@ -15,7 +15,7 @@ export type Guard = 'negation' | 'number' | 'date' | 'unit' | 'object' | 'direct
 /** Who said it. */
 export type SourceKind = 'user' | 'assistant' | 'tool' | 'document' | 'inference';
 /** What a journal entry did. */
-export type Operation = 'write' | 'judge' | 'edit' | 'pin' | 'link' | 'forget' | 'restore' | 'undo';
+export type Operation = 'write' | 'judge' | 'edit' | 'pin' | 'link' | 'forget' | 'restore' | 'undo' | 'resolve';
 
 /** What `MemoryError.code` says. A code that shipped never changes; more may come. */
 export type MemoryErrorCode =
@@ -35,6 +35,7 @@ export type MemoryErrorCode =
   | 'closed'
   | 'not_initialised'
   | 'callback_failed'
+  | 'bad_answer'
   | 'internal';
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [field: string]: JsonValue };
@@ -68,6 +69,15 @@ export interface Source {
   at?: number;
   /** How far the source is trusted, 0 to 1. */
   trust?: number;
+}
+
+/** What the user said of a conflict: which of its records or values holds, another value that does, or that all of them do. */
+export type Resolution = { choose: string } | { value: string } | { keepBoth: true };
+
+/** Of whose key a history is wanted. */
+export interface HistoryOptions {
+  /** Whom or what the key is an attribute of; `'user'` when not given. */
+  subject?: string;
 }
 
 /** Which records `list` holds. */

@@ -96,6 +96,10 @@ export interface RecallOptions {
   tags?: string[];
   /** Cold ones too. */
   includeCold?: boolean;
+  /** Older versions too, each as a hit of its own. */
+  includeHistory?: boolean;
+  /** What held at this time, in place of what holds now. */
+  asOf?: Time;
   /** Whether each hit says how its score came about. */
   explain?: boolean;
   /** Whether a hit counts as a use, so that it fades later; it does when not given. */

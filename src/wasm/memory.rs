@@ -55,7 +55,7 @@ impl RawMemory {
         let input = dto::write_input(input, "remember").map_err(js)?;
         Ok(self.call(move |engine, scope| async move {
             let decision = engine.remember(&scope, input).await.map_err(js)?;
-            show(&dto::Decision::new(decision, |scope, record| engine.score(scope, record)))
+            show(&dto::Decision::new(decision, |scope, record| engine.view(scope, record)))
         }))
     }
 
@@ -77,8 +77,8 @@ impl RawMemory {
         let inputs = items.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>().map_err(js)?;
         Ok(self.call(move |engine, scope| async move {
             let decisions = engine.remember_all(&scope, inputs).await.map_err(js)?;
-            let score = |scope: &Scope, record: &Record| engine.score(scope, record);
-            show(&decisions.into_iter().map(|decision| dto::Decision::new(decision, score)).collect::<Vec<_>>())
+            let view = |scope: &Scope, record: &Record| engine.view(scope, record);
+            show(&decisions.into_iter().map(|decision| dto::Decision::new(decision, view)).collect::<Vec<_>>())
         }))
     }
 
@@ -102,8 +102,8 @@ impl RawMemory {
             let hits = engine.recall(&scope, &query, input).await.map_err(js)?;
             shared.flush_later(&engine);
             let shown = hits.into_iter().map(|hit| {
-                let faded = engine.score(&hit.scope, &hit.record);
-                dto::Hit::new(hit, faded)
+                let view = engine.view(&hit.scope, &hit.record);
+                dto::Hit::new(hit, view)
             });
             show(&shown.collect::<Vec<_>>())
         }))
@@ -136,8 +136,8 @@ impl RawMemory {
         Ok(self.call(move |engine, scope| async move {
             let records = engine.list(&scope, input).await.map_err(js)?;
             let shown = records.into_iter().map(|record| {
-                let score = engine.score(&scope, &record);
-                MemoryRecord::new(scope.clone(), record, score)
+                let view = engine.view(&scope, &record);
+                MemoryRecord::new(scope.clone(), record, view)
             });
             show(&shown.collect::<Vec<_>>())
         }))
@@ -266,6 +266,53 @@ impl RawMemory {
         }))
     }
 
+    /// The conflicts that the user is still to settle.
+    #[wasm_bindgen(unchecked_return_type = "Promise<Conflict[]>")]
+    pub fn conflicts(&self) -> Promise {
+        self.call(|engine, scope| async move {
+            let conflicts = engine.conflicts(&scope).await.map_err(js)?;
+            show(&conflicts.into_iter().map(dto::Conflict::from).collect::<Vec<_>>())
+        })
+    }
+
+    /// Settles a conflict.
+    ///
+    /// # Errors
+    /// When the id is no string, or the resolution can't be used.
+    #[wasm_bindgen(unchecked_return_type = "Promise<Resolved>")]
+    pub fn resolve(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] id: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Resolution")] resolution: &JsValue,
+    ) -> Result<Promise, JsValue> {
+        let id = id_of(id, "resolve")?;
+        let resolution = dto::resolution(resolution).map_err(js)?;
+        Ok(self.call(move |engine, scope| async move {
+            let resolved = engine.resolve(&scope, id, resolution).await.map_err(js)?;
+            show(&dto::Resolved::from(resolved))
+        }))
+    }
+
+    /// The versions of a key or of a record.
+    ///
+    /// # Errors
+    /// When the key is no string or blank, or an option can't be used.
+    #[wasm_bindgen(unchecked_return_type = "Promise<History>")]
+    pub fn history(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] of: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "HistoryOptions")] options: &JsValue,
+    ) -> Result<Promise, JsValue> {
+        let of = dto::history_of(of, options).map_err(js)?;
+        Ok(self.call(move |engine, scope| async move {
+            let history = match of {
+                dto::HistoryOf::Record(id) => engine.history_of_record(&scope, id).await,
+                dto::HistoryOf::Key { key, subject } => engine.history_of_key(&scope, &key, &subject).await,
+            };
+            show(&dto::History::from(history.map_err(js)?))
+        }))
+    }
+
     /// What the scope holds.
     #[wasm_bindgen(unchecked_return_type = "Promise<Stats>")]
     pub fn stats(&self) -> Promise {
@@ -333,6 +380,6 @@ fn id_of(id: &JsValue, what: &str) -> Result<RecordId, JsValue> {
 }
 
 fn show_record(engine: &Engine, scope: Scope, record: Record) -> Result<JsValue, JsValue> {
-    let score = engine.score(&scope, &record);
-    show(&MemoryRecord::new(scope, record, score))
+    let view = engine.view(&scope, &record);
+    show(&MemoryRecord::new(scope, record, view))
 }

@@ -130,13 +130,13 @@ impl Shared {
     }
 }
 
-/// Opens an engine, and lets the listener find out scores by it.
+/// Opens an engine, and lets the listener look at records by it.
 async fn open_engine(setup: &Setup, n: u64) -> Result<Rc<Live>, JsValue> {
     let opened = Guarded::new(Engine::open(setup.options(n))).await;
     let engine = opened.map_err(|said| internal(&said))?.map_err(to_js)?;
     if let Some(listener) = &setup.host.listener {
         let engine = engine.clone();
-        listener.set_score(Rc::new(move |scope, record| engine.score(scope, record)));
+        listener.set_look(Rc::new(move |scope, record| engine.view(scope, record)));
     }
     Ok(Rc::new(Live { engine, fault: RefCell::default(), broke: Notify::new() }))
 }

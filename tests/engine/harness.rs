@@ -7,8 +7,13 @@ use std::rc::Rc;
 use futures::executor::block_on;
 use palimpsest::engine::{Engine, Options};
 use palimpsest::error::MemoryError;
-use palimpsest::ports::{Clock, Collection, Embedder, LocalFuture, Purpose, ReadRequest, Rows, Storage};
-use palimpsest::record::{Action, Decision, Event, ListInput, Policy, RecallInput, Record, Scope, Timestamp, Why};
+use palimpsest::ports::{
+    Clock, Collection, Embedder, LanguageModel, LlmAnswer, LlmRequest, LocalFuture, Purpose, ReadRequest, Rows,
+    Storage, Task,
+};
+use palimpsest::record::{
+    Action, Decision, Event, ListInput, Policy, RecallInput, Record, Scope, Timestamp, Why, WriteInput,
+};
 use palimpsest::storage::memory::MemoryStorage;
 
 /// A clock that stands where it is set; its waits end at once when they may, else never.
@@ -81,6 +86,47 @@ impl Embedder for Scripted {
     }
 }
 
+/// A language model that answers as it is told, and counts.
+#[derive(Default)]
+pub struct Model {
+    /// By a piece of the prompt, the first that fits: what it answers. What nothing fits fails.
+    pub answers: RefCell<Vec<(String, String)>>,
+    /// The tasks that it was asked, with their prompts.
+    pub asked: RefCell<Vec<(Task, String)>>,
+}
+
+impl Model {
+    pub fn answer(&self, piece: &str, answer: &str) {
+        self.answers.borrow_mut().insert(0, (piece.to_owned(), answer.to_owned()));
+    }
+
+    /// Answers an annotation of a text.
+    pub fn annotate(&self, text: &str, kind: &str, key_and_value: Option<(&str, &str)>) {
+        let summary: String = text.chars().take(20).collect();
+        let (key, value) = key_and_value.unzip();
+        let answer = serde_json::json!({
+            "summary": summary, "kind": kind, "subject": "user", "key": key, "value": value, "topic": null, "validUntil": null,
+        });
+        self.answer(&format!("[1] 2025-06-15 fact \"{text}\""), &answer.to_string());
+    }
+
+    pub fn count(&self, task: Task) -> usize {
+        self.asked.borrow().iter().filter(|(asked, _)| *asked == task).count()
+    }
+}
+
+impl LanguageModel for Model {
+    fn ask<'a>(&'a self, request: &'a LlmRequest) -> LocalFuture<'a, Result<LlmAnswer, MemoryError>> {
+        self.asked.borrow_mut().push((request.task, request.prompt.clone()));
+        let answer = self.answers.borrow().iter().find(|(piece, _)| request.prompt.contains(piece)).cloned();
+        Box::pin(async move {
+            yield_once().await;
+            let failed = || MemoryError::CallbackFailed { callback: "llm", message: "the service is down".to_owned() };
+            answer.map(|(_, text)| LlmAnswer { text, usage: None }).ok_or_else(failed)
+        })
+    }
+}
+
 /// Lets everything else that is ready run first.
 pub async fn yield_once() {
     let mut yielded = false;
@@ -139,6 +185,23 @@ impl House {
     }
 
     pub fn over(port: Rc<dyn Storage>, storage: MemoryStorage, manner: Option<Manner>, policy: Policy) -> Self {
+        Self::asking(port, storage, manner, policy, None)
+    }
+
+    /// With a language model.
+    pub fn with_model(manner: Manner, policy: Policy) -> (Self, Rc<Model>) {
+        let storage = MemoryStorage::default();
+        let model = Rc::new(Model::default());
+        (Self::asking(Rc::new(storage.clone()), storage, Some(manner), policy, Some(Rc::clone(&model))), model)
+    }
+
+    fn asking(
+        port: Rc<dyn Storage>,
+        storage: MemoryStorage,
+        manner: Option<Manner>,
+        policy: Policy,
+        model: Option<Rc<Model>>,
+    ) -> Self {
         let clock = Rc::new(StoppedClock { now: Cell::new(START), waits_end: Cell::new(false) });
         let embedder = manner.map(|manner| {
             Rc::new(Scripted { manner: RefCell::new(manner), n_calls: Cell::new(0), texts: RefCell::default() })
@@ -149,7 +212,7 @@ impl House {
             storage: port,
             clock: Rc::clone(&clock) as Rc<dyn Clock>,
             embedder: embedder.clone().map(|embedder| embedder as Rc<dyn Embedder>),
-            llm: None,
+            llm: model.map(|model| model as Rc<dyn LanguageModel>),
             policy,
             seed: 1,
             on_event: Some(Rc::new(move |event: &Event| heard.borrow_mut().push(event.clone()))),
@@ -187,6 +250,26 @@ impl House {
         let decision = self.tell(text);
         assert_eq!(decision.action, action, "{text}: {:?}", decision.evidence);
         decision
+    }
+
+    /// Writes a value of a key, with when it held where that is given.
+    #[track_caller]
+    pub fn value(&self, text: &str, key: &str, value: &str, at: Option<i64>) -> Decision {
+        self.tick();
+        let input = WriteInput {
+            key: Some(key.to_owned()),
+            value: Some(value.to_owned()),
+            observed_at: at.map(Timestamp),
+            ..text.into()
+        };
+        run(self.engine.remember(&Scope::default(), input)).expect("is written")
+    }
+
+    /// The values of a key, oldest first.
+    #[track_caller]
+    pub fn history(&self, key: &str) -> Vec<String> {
+        let history = run(self.engine.history_of_key(&Scope::default(), key, "user")).expect("is read");
+        history.versions.into_iter().map(|version| version.value).collect()
     }
 
     #[track_caller]

@@ -5,7 +5,7 @@ use tsify::Tsify;
 
 use super::MemoryRecord;
 use super::record::Version;
-use crate::record::{self, Action, Guard, Scope, Strategy};
+use crate::record::{self, Action, Guard, Scope, Strategy, View};
 
 /// What a write did, to which record, why, and what it cost.
 #[derive(Debug, Serialize, Tsify)]
@@ -36,12 +36,12 @@ pub(in crate::wasm) struct Decision {
 }
 
 impl Decision {
-    /// The decision, with the score (0 to 1) of its record.
-    pub(in crate::wasm) fn new(decision: record::Decision, score: impl Fn(&Scope, &record::Record) -> f64) -> Self {
+    /// The decision, with what is shown with its record.
+    pub(in crate::wasm) fn new(decision: record::Decision, view: impl Fn(&Scope, &record::Record) -> View) -> Self {
         let scope = decision.scope;
         let record = decision.record.map(|record| {
-            let score = score(&scope, &record);
-            MemoryRecord::new(scope, record, score)
+            let view = view(&scope, &record);
+            MemoryRecord::new(scope, record, view)
         });
         Self {
             action: decision.action,
@@ -159,13 +159,13 @@ pub(in crate::wasm) struct Hit {
 }
 
 impl Hit {
-    /// The hit, with the score (0 to 1) that its record's importance has faded to.
-    pub(in crate::wasm) fn new(hit: record::Hit, faded: f64) -> Self {
+    /// The hit, with what is shown with its record.
+    pub(in crate::wasm) fn new(hit: record::Hit, view: View) -> Self {
         Self {
             id: hit.record.id.to_string(),
             text: hit.text,
             score: hit.score,
-            record: MemoryRecord::new(hit.scope, hit.record, faded),
+            record: MemoryRecord::new(hit.scope, hit.record, view),
             version: hit.version.map(Version::from),
             why: hit.why.map(Why::from),
         }

@@ -5,7 +5,8 @@ use tsify::Tsify;
 
 use super::MemoryRecord;
 use super::answer::{Decision, Evidence};
-use crate::record::{self, Action, Operation, Origin, Record, Scope, Strategy};
+use super::conflict::Conflict;
+use crate::record::{self, Action, Operation, Origin, Record, Scope, Strategy, View};
 
 /// One change, as the journal keeps it.
 #[derive(Debug, Serialize, Tsify)]
@@ -76,14 +77,16 @@ impl JournalEntry {
             Operation::Link => ("link", None, None),
             Operation::Forget => ("forget", None, None),
             Operation::Restore => ("restore", None, None),
+            Operation::Resolve => ("resolve", None, None),
             Operation::Undo(undone) => ("undo", None, Some(undone.to_string())),
         };
         let image = |image: record::Image| Image {
             id: image.id.to_string(),
             kept: Kept { sources: image.kept.sources, details: image.kept.details, history: image.kept.history },
             before: image.before.map(|record| {
-                let score = score(scope, &record);
-                MemoryRecord::new(scope.clone(), record, score)
+                // What an image shows is what it holds.
+                let view = View { score: score(scope, &record), history: record.history.clone() };
+                MemoryRecord::new(scope.clone(), record, view)
             }),
         };
         Self {
@@ -122,6 +125,14 @@ pub(in crate::wasm) enum MemoryEvent {
         #[tsify(type = "'own' | 'other'")]
         origin: &'static str,
     },
+    /// Values stand against each other, and the user is to be asked.
+    Conflict {
+        /// Whose.
+        #[tsify(type = "Scope")]
+        scope: Scope,
+        /// What to ask, and about which records.
+        conflict: Box<Conflict>,
+    },
     /// Something went wrong that did not stop the call.
     Warning {
         /// A code of the error table.
@@ -133,10 +144,13 @@ pub(in crate::wasm) enum MemoryEvent {
 }
 
 impl MemoryEvent {
-    /// The event, with the scores (0 to 1) of the records in it.
-    pub(in crate::wasm) fn new(event: record::Event, score: impl Fn(&Scope, &Record) -> f64) -> Self {
+    /// The event, with what is shown with the records in it.
+    pub(in crate::wasm) fn new(event: record::Event, view: impl Fn(&Scope, &Record) -> View) -> Self {
         match event {
-            record::Event::Decision(decision) => Self::Decision { decision: Box::new(Decision::new(*decision, score)) },
+            record::Event::Decision(decision) => Self::Decision { decision: Box::new(Decision::new(*decision, view)) },
+            record::Event::Conflict { scope, conflict } => {
+                Self::Conflict { scope, conflict: Box::new(Conflict::from(*conflict)) }
+            }
             record::Event::Changed { scope, ids, revision, origin } => Self::Changed {
                 scope,
                 ids: ids.iter().map(ToString::to_string).collect(),

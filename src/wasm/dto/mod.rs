@@ -1,6 +1,7 @@
 //! The shapes that cross the edge: what comes in is read strictly, what goes out is what the generated types say.
 
 mod answer;
+mod conflict;
 mod event;
 mod input;
 mod policy;
@@ -8,10 +9,11 @@ mod query;
 mod record;
 
 pub(super) use answer::{Decision, Forgotten, Hit, Stats, Undone};
+pub(super) use conflict::{Conflict, History, Resolved, resolution};
 pub(super) use event::{JournalEntry, MemoryEvent};
 pub(super) use input::{patch, write_input};
 pub(super) use policy::policy;
-pub(super) use query::{forget_target, journal_page, list_input, recall_input, scope};
+pub(super) use query::{HistoryOf, forget_target, history_of, journal_page, list_input, recall_input, scope};
 pub(super) use record::MemoryRecord;
 
 use serde::Serialize;

@@ -5,7 +5,7 @@ use wasm_bindgen::JsValue;
 
 use super::{journal_id, record_id};
 use crate::error::MemoryError;
-use crate::record::{Filter, ForgetTarget, JournalId, ListInput, RecallInput, Scope, Span};
+use crate::record::{Filter, ForgetTarget, JournalId, ListInput, RecallInput, RecordId, Scope, Span};
 use crate::wasm::fields::{Fields, SHARE};
 use crate::wasm::value::{invalid, text};
 
@@ -18,7 +18,6 @@ const MAX_PAGE: u32 = 100_000;
 /// How to recall, checked.
 pub(in crate::wasm) fn recall_input(options: &JsValue) -> Result<RecallInput, MemoryError> {
     let mut given = Fields::of(options, "recall options")?;
-    given.refuse_unbuilt(&["includeHistory", "asOf"])?;
     let mut filter = given.object("filter")?.map(filter_of).transpose()?.unwrap_or_default();
     filter.kinds = match (filter.kinds, given.words("kinds")?) {
         (Some(mut some), Some(others)) => {
@@ -38,6 +37,8 @@ pub(in crate::wasm) fn recall_input(options: &JsValue) -> Result<RecallInput, Me
         scopes: scopes.map(|scopes| scopes.into_iter().map(scope_of).collect()).transpose()?,
         filter,
         include_cold: given.flag("includeCold")?.unwrap_or(standard.include_cold),
+        include_history: given.flag("includeHistory")?.unwrap_or(standard.include_history),
+        as_of: given.time("asOf")?,
         explain: given.flag("explain")?.unwrap_or(standard.explain),
         touch: given.flag("touch")?.unwrap_or(standard.touch),
     };
@@ -122,6 +123,34 @@ pub(in crate::wasm) fn journal_page(page: &JsValue) -> Result<(Option<JournalId>
     let (after, limit) = (page.text("after")?, page.whole("limit", 1, MAX_PAGE)?);
     page.done()?;
     Ok((after.as_deref().map(journal_id).transpose()?, limit.map(|limit| limit as usize)))
+}
+
+/// Of what a history is wanted, checked: a record, or a key of a subject.
+pub(in crate::wasm) fn history_of(of: &JsValue, options: &JsValue) -> Result<HistoryOf, MemoryError> {
+    let name = text(of, "history")?;
+    let mut options = Fields::of(options, "history options")?;
+    let subject = options.text("subject")?;
+    options.done()?;
+    if name.trim().is_empty() {
+        return Err(invalid("history", "", "the key is blank"));
+    }
+    Ok(match name.parse() {
+        Ok(id) => HistoryOf::Record(id),
+        Err(_) => HistoryOf::Key { key: name, subject: subject.unwrap_or_else(|| "user".to_owned()) },
+    })
+}
+
+/// Of what a history is wanted.
+pub(in crate::wasm) enum HistoryOf {
+    /// Of a record.
+    Record(RecordId),
+    /// Of a key.
+    Key {
+        /// The key.
+        key: String,
+        /// Whom or what it is an attribute of.
+        subject: String,
+    },
 }
 
 /// A scope, checked.

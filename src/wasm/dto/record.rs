@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use tsify::Tsify;
 
-use crate::record::{self, Kind, Scope, Source, Status, Tier};
+use crate::record::{self, Kind, Scope, Source, Status, Tier, View};
 
 /// One memory: a text, and all that is known of it. Times are milliseconds since 1970, UTC.
 #[derive(Debug, Serialize, Tsify)]
@@ -69,6 +69,9 @@ pub(in crate::wasm) struct MemoryRecord {
     /// The record that it went into.
     #[serde(skip_serializing_if = "Option::is_none")]
     merged_into: Option<String>,
+    /// The record whose value took this one's place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    superseded_by: Option<String>,
     /// Labels of yours.
     #[tsify(type = "string[]")]
     tags: BTreeSet<String>,
@@ -130,10 +133,11 @@ pub(in crate::wasm) struct Relation {
 }
 
 impl MemoryRecord {
-    /// The record with what it does not hold itself: whose it is, and what its importance has faded to.
-    pub(in crate::wasm) fn new(scope: Scope, record: record::Record, score: f64) -> Self {
+    /// The record with what it does not hold itself: whose it is, and what is shown with it.
+    pub(in crate::wasm) fn new(scope: Scope, record: record::Record, view: View) -> Self {
         let versions = |versions: Vec<record::Version>| versions.into_iter().map(Version::from).collect();
         Self {
+            conflict_pending: record.conflict_pending(),
             id: record.id.to_string(),
             scope,
             kind: record.kind(),
@@ -144,11 +148,10 @@ impl MemoryRecord {
             facts: record.facts.into_iter().map(|(name, values)| (name, versions(values))).collect(),
             key: record.key,
             value: record.value,
-            history: versions(record.history),
-            conflict_pending: record.conflict_pending,
+            history: versions(view.history),
             importance: record.importance,
             confidence: record.confidence,
-            score,
+            score: view.score,
             created_at: record.created_at.0,
             updated_at: record.updated_at.0,
             observed_at: record.observed_at.0,
@@ -157,6 +160,7 @@ impl MemoryRecord {
             tier: record.tier,
             status: record.status,
             merged_into: record.merged_into.map(|id| id.to_string()),
+            superseded_by: record.superseded_by.map(|id| id.to_string()),
             tags: record.tags,
             metadata: record.metadata,
             relations: record.relations.into_iter().map(Relation::from).collect(),

@@ -1,0 +1,125 @@
+//! A language model annotates and judges: few calls, nothing lost whatever it answers.
+
+use palimpsest::ports::Task;
+use palimpsest::record::{Action, JudgeWhen, Kind, Policy, Scope, WriteInput};
+
+use crate::harness::{House, Manner, run};
+
+fn house() -> (House, std::rc::Rc<crate::harness::Model>) {
+    House::with_model(Manner::Letters, Policy::default())
+}
+
+#[test]
+fn a_new_text_is_annotated_once_and_a_known_one_not_at_all() {
+    let (house, model) = house();
+    model.annotate("我一般十点睡", "fact", Some(("bedtime", "22:00")));
+    let decision = house.told("我一般十点睡", Action::Added);
+    assert_eq!(decision.llm_calls, 1);
+    let record = decision.record.unwrap();
+    assert_eq!((record.kind, record.key.as_deref()), (Some(Kind::Fact), Some("bedtime")));
+    assert!(!record.pending);
+    assert_eq!(house.told("我一般十点睡", Action::Duplicate).llm_calls, 0);
+    assert_eq!(model.count(Task::Annotate), 1);
+}
+
+#[test]
+fn a_key_that_the_model_finds_makes_a_version_and_a_passing_state_none() {
+    let (house, model) = house();
+    model.annotate("我一般十点睡", "fact", Some(("bedtime", "22:00")));
+    model.annotate("我昨晚三点才睡", "state", Some(("bedtime", "03:00")));
+    model.annotate("现在我习惯十二点睡", "fact", Some(("bedtime", "00:00")));
+    house.told("我一般十点睡", Action::Added);
+    house.told("我昨晚三点才睡", Action::Added);
+    house.told("现在我习惯十二点睡", Action::Superseded);
+    assert_eq!(house.history("bedtime"), ["22:00", "00:00"]);
+}
+
+#[test]
+fn what_the_model_said_is_kept_for_the_next_time() {
+    let (house, model) = house();
+    model.annotate("Likes green tea", "fact", None);
+    let first = house.told("Likes green tea", Action::Added);
+    run(house.engine.undo(&Scope::default(), Some(first.journal_ids[0]))).unwrap();
+    let again = house.told("Likes green tea", Action::Added);
+    assert_eq!((again.llm_calls, model.count(Task::Annotate)), (0, 1));
+    run(house.engine.forget(&Scope::default(), palimpsest::record::ForgetTarget::Id(again.id.unwrap()), true)).unwrap();
+    run(house.engine.forget(&Scope::default(), palimpsest::record::ForgetTarget::Id(first.id.unwrap()), true)).unwrap();
+    assert!(!house.holds("green tea"), "no cache keeps what was removed for good");
+}
+
+#[test]
+fn a_model_that_fails_or_answers_rubbish_loses_nothing_and_is_asked_again() {
+    for (rubbish, code) in [
+        (None, "callback_failed"),
+        (Some("I think it is tea."), "bad_answer"),
+        (Some(r#"{"kind": "fact"}"#), "bad_answer"),
+    ] {
+        let (house, model) = house();
+        if let Some(rubbish) = rubbish {
+            model.answer("Likes green tea", rubbish);
+        }
+        let decision = house.told("Likes green tea", Action::Added);
+        assert!(decision.pending);
+        assert!(house.warnings().contains(&code), "{:?}", house.warnings());
+        house.told("Likes green tea", Action::Duplicate);
+        model.annotate("Likes green tea", "fact", Some(("likes:tea", "loves")));
+        model.annotate("Owns a boat", "fact", None);
+        house.told("Owns a boat", Action::Added);
+        let all = house.all();
+        assert!(all.iter().all(|record| !record.pending), "it was judged with the next write");
+        assert_eq!(all[0].key.as_deref(), Some("likes:tea"));
+    }
+}
+
+#[test]
+fn whatever_a_model_says_what_differs_in_a_number_is_not_the_same() {
+    for relation in ["same", "refines"] {
+        let (house, model) = house();
+        model.answer("[2]", &format!(r#"{{"reasoning": "r", "relation": "{relation}"}}"#));
+        for text in ["用户每天跑五公里", "用户每天跑十公里"] {
+            model.annotate(text, "fact", None);
+        }
+        house.told("用户每天跑五公里", Action::Added);
+        let decision = house.tell("用户每天跑十公里");
+        assert!(!matches!(decision.action, Action::Duplicate | Action::Updated), "{:?}", decision.action);
+        assert_eq!(house.texts().len(), 2);
+    }
+}
+
+#[test]
+fn in_the_background_a_write_waits_for_no_model_and_comes_to_the_same() {
+    let texts = ["我一般十点睡", "现在我习惯十二点睡", "用户养了一只猫"];
+    let script = |model: &crate::harness::Model| {
+        model.annotate(texts[0], "fact", Some(("bedtime", "22:00")));
+        model.annotate(texts[1], "fact", Some(("bedtime", "00:00")));
+        model.annotate(texts[2], "fact", None);
+    };
+    let policy = Policy { judge: JudgeWhen::Background, ..Policy::default() };
+    let (background, model) = House::with_model(Manner::Letters, policy);
+    script(&model);
+    for text in texts {
+        assert!(background.told(text, Action::Added).pending);
+    }
+    assert_eq!(model.asked.borrow().len(), 0);
+    run(background.engine.settle(&Scope::default())).unwrap();
+    let (inline, model) = house();
+    script(&model);
+    texts.iter().for_each(|text| drop(inline.tell(text)));
+    let seen = |house: &House| {
+        let shown = |record: palimpsest::record::Record| (record.text, record.key, record.value, record.pending);
+        house.all().into_iter().map(shown).collect::<Vec<_>>()
+    };
+    assert_eq!(seen(&background), seen(&inline));
+    assert_eq!(background.history("bedtime"), inline.history("bedtime"));
+}
+
+#[test]
+fn several_writes_are_annotated_side_by_side() {
+    let (house, model) = house();
+    let texts = ["Owns a boat", "Grew up in Faro", "Plays the cello"];
+    texts.iter().for_each(|text| model.annotate(text, "fact", None));
+    let inputs: Vec<WriteInput> = texts.into_iter().map(WriteInput::from).collect();
+    let decisions = run(house.engine.remember_all(&Scope::default(), inputs)).unwrap();
+    assert_eq!(decisions.iter().map(|decision| decision.llm_calls).sum::<u32>(), 3);
+    assert_eq!((house.n_calls(), model.count(Task::Annotate)), (1, 3));
+}
