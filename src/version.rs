@@ -57,7 +57,7 @@ pub fn versions_of(record: &Record) -> impl Iterator<Item = Version> {
         let now = now.clone();
         move |at| Version { observed_at: *at, ..now.clone() }
     });
-    record.history.iter().cloned().chain(std::iter::once(now.clone())).chain(again)
+    record.history.iter().cloned().chain(std::iter::once(now)).chain(again)
 }
 
 /// A record's present writing, as a version.

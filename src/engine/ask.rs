@@ -36,7 +36,7 @@ impl Engine {
     /// What is asked before a chunk of writes is decided: what their texts say, side by side, where words and vectors leave them open.
     pub(super) async fn answers_ahead(&self, scope: &Scope, writes: &[Write], vectors: &Vectors) -> Answers {
         let has_model = self.has_model();
-        let is_final = has_model && self.inner.policy.judge == crate::record::JudgeWhen::Background;
+        let is_final = self.judges_in_background();
         let mut answers = Answers::new(has_model, is_final);
         if !has_model || is_final || writes.len() < 2 {
             return answers;

@@ -2,7 +2,7 @@
 
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::record::{Operation, Record, RecordId, Scope};
+use crate::record::{JudgeWhen, Operation, Record, RecordId, Scope};
 
 use super::Engine;
 use super::answers::{Answers, Need};
@@ -66,6 +66,12 @@ impl Engine {
             }
         }
         Ok(())
+    }
+
+    /// Whether writes leave it to [`Self::settle`] to ask the model.
+    #[must_use]
+    pub fn judges_in_background(&self) -> bool {
+        self.has_model() && self.inner.policy.judge == JudgeWhen::Background
     }
 
     /// Has everything judged that waits for a model, until it is done or the model does not answer.

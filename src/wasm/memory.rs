@@ -53,8 +53,10 @@ impl RawMemory {
         #[wasm_bindgen(unchecked_param_type = "string | RememberInput")] input: &JsValue,
     ) -> Result<Promise, JsValue> {
         let input = dto::write_input(input, "remember").map_err(js)?;
+        let shared = Rc::clone(&self.shared);
         Ok(self.call(move |engine, scope| async move {
             let decision = engine.remember(&scope, input).await.map_err(js)?;
+            shared.judge_later(&engine, &scope);
             show(&dto::Decision::new(decision, |scope, record| engine.view(scope, record)))
         }))
     }
@@ -75,8 +77,10 @@ impl RawMemory {
         let items = js_sys::Array::from(items);
         let read = |(index, item): (usize, JsValue)| dto::write_input(&item, &format!("rememberAll: item {index}"));
         let inputs = items.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>().map_err(js)?;
+        let shared = Rc::clone(&self.shared);
         Ok(self.call(move |engine, scope| async move {
             let decisions = engine.remember_all(&scope, inputs).await.map_err(js)?;
+            shared.judge_later(&engine, &scope);
             let view = |scope: &Scope, record: &Record| engine.view(scope, record);
             show(&decisions.into_iter().map(|decision| dto::Decision::new(decision, view)).collect::<Vec<_>>())
         }))

@@ -1,6 +1,7 @@
 //! What the handles of one `Memory.open` share: an engine, and another one after a fault.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use futures_util::future::{Either, select};
@@ -41,6 +42,8 @@ pub(super) struct Shared {
     opening: tokio::sync::Mutex<()>,
     n_opened: Cell<u64>,
     is_flush_due: Cell<bool>,
+    /// Scopes with writes that a model has yet to judge in the background; `None` while nothing works on them.
+    to_judge: RefCell<Option<BTreeSet<Scope>>>,
 }
 
 impl Shared {
@@ -54,6 +57,7 @@ impl Shared {
             opening: tokio::sync::Mutex::new(()),
             n_opened: Cell::new(0),
             is_flush_due: Cell::new(false),
+            to_judge: RefCell::default(),
         }))
     }
 
@@ -99,6 +103,31 @@ impl Shared {
                 Err(internal(live.fault.borrow().as_deref().unwrap_or_default()))
             }
         }
+    }
+
+    /// Sees to it that what a scope's writes left to the model is judged, without anybody waiting for it.
+    pub(super) fn judge_later(self: &Rc<Self>, engine: &Engine, scope: &Scope) {
+        if !engine.judges_in_background() {
+            return;
+        }
+        let is_at_work = self.to_judge.borrow().is_some();
+        self.to_judge.borrow_mut().get_or_insert_default().insert(scope.clone());
+        if is_at_work {
+            return;
+        }
+        let shared = Rc::clone(self);
+        spawn_local(async move {
+            loop {
+                let next = shared.to_judge.borrow_mut().as_mut().and_then(BTreeSet::pop_first);
+                let Some(scope) = next else { break };
+                let settle = move |engine: Engine| -> LocalFuture<'static, Result<JsValue, JsValue>> {
+                    Box::pin(async move { engine.settle(&scope).await.map(|()| JsValue::UNDEFINED).map_err(to_js) })
+                };
+                // What fails waits for the next write; a fault breaks the engine as in any call.
+                let _ = shared.clone().run(Box::new(settle)).await;
+            }
+            shared.to_judge.take();
+        });
     }
 
     /// Sees to it that a recall's touches are written a few seconds later.
