@@ -21,6 +21,9 @@ use super::{Engine, keys};
 /// went through, so this many in a row happen only under a storm of writes.
 const MOST_TRIES: u32 = 512;
 
+/// What decides a change on the store as it is, with the rows that it asked for.
+type Decide<'a> = dyn FnMut(&mut Txn<'_>, &[Vec<Row>]) -> Result<(), MemoryError> + 'a;
+
 /// What becomes of a record's vector.
 pub(super) enum VectorChange<'a> {
     /// It stays.
@@ -276,6 +279,22 @@ impl Engine {
         reads: impl Fn(&str) -> Vec<ReadRequest>,
         mut decide: impl FnMut(&mut Txn<'_>, &[Vec<Row>]) -> Result<T, MemoryError>,
     ) -> Result<T, MemoryError> {
+        let mut answer = None;
+        let mut decide = |txn: &mut Txn<'_>, rows: &[Vec<Row>]| {
+            answer = Some(decide(txn, rows)?);
+            Ok(())
+        };
+        self.commit_decided(scope, &reads, &mut decide).await?;
+        answer.ok_or_else(|| MemoryError::StoreUnavailable("nothing was decided".to_owned()))
+    }
+
+    /// [`Self::transact`], compiled once and not once for every change that there is.
+    async fn commit_decided(
+        &self,
+        scope: &Scope,
+        reads: &dyn Fn(&str) -> Vec<ReadRequest>,
+        decide: &mut Decide<'_>,
+    ) -> Result<(), MemoryError> {
         let _lock = self.inner.write.lock().await;
         for tries in 0..MOST_TRIES {
             self.ready_to_write(scope, 0 < tries).await?;
@@ -288,24 +307,23 @@ impl Engine {
                 }
                 rows = snapshot.rows;
             }
-            let (answer, batch) = self.decided(scope, &rows, &mut decide)?;
-            let Some(batch) = batch else {
+            let Some(batch) = self.decided(scope, &rows, decide)? else {
                 self.inner.store.borrow_mut().prune_touches(scope);
-                return Ok(answer);
+                return Ok(());
             };
             let next = batch.next;
             let changes = batch.puts.last().map(|(_, key, value)| (key.clone(), value.clone()));
             match self.inner.storage.commit(batch).await {
                 Ok(()) => {
                     self.settled(scope, next);
-                    return Ok(answer);
+                    return Ok(());
                 }
                 Err(StorageError::Conflict) => self.with_scope(scope, ScopeState::revert),
                 Err(err) => {
                     // The answer may have been lost after the commit was applied; the list of its changes tells.
                     if self.is_stored(changes).await {
                         self.settled(scope, next);
-                        return Ok(answer);
+                        return Ok(());
                     }
                     self.with_scope(scope, ScopeState::revert);
                     self.inner.store.borrow_mut().doubtful = true;
@@ -352,12 +370,7 @@ impl Engine {
     }
 
     /// Runs `decide` on what is in memory, and says what is to be committed. An error leaves nothing staged.
-    fn decided<T>(
-        &self,
-        scope: &Scope,
-        rows: &[Vec<Row>],
-        decide: &mut impl FnMut(&mut Txn<'_>, &[Vec<Row>]) -> Result<T, MemoryError>,
-    ) -> Result<(T, Option<Batch>), MemoryError> {
+    fn decided(&self, scope: &Scope, rows: &[Vec<Row>], decide: &mut Decide<'_>) -> Result<Option<Batch>, MemoryError> {
         let now = self.inner.clock.now();
         let mut store = self.inner.store.borrow_mut();
         let next = store.revision + 1;
@@ -374,10 +387,10 @@ impl Engine {
         for (id, at) in touches {
             txn.touch(id, at);
         }
-        let outcome = decide(&mut txn, rows).and_then(|answer| Ok((answer, txn.batch()?)));
+        let outcome = decide(&mut txn, rows).and_then(|()| txn.batch());
         match &outcome {
-            Ok((_, Some(_))) => {}
-            Ok((_, None)) => txn.state.settle(),
+            Ok(Some(_)) => {}
+            Ok(None) => txn.state.settle(),
             Err(_) => txn.state.revert(),
         }
         outcome
