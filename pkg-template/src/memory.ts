@@ -3,6 +3,7 @@
 import { MemoryError } from "./errors.js";
 import {
   type Decision,
+  type EvaluateOptions,
   type Filter,
   type ForgetOptions,
   type Forgotten,
@@ -17,6 +18,7 @@ import {
   RawMemory,
   type RecallOptions,
   type RememberInput,
+  type Report,
   type Scope,
   type Stats,
   type Undone,
@@ -147,6 +149,23 @@ export abstract class MemoryBase {
   /** What this scope holds, in numbers. */
   async stats(): Promise<Stats> {
     return settled(() => this.#raw.stats());
+  }
+
+  /**
+   * How well this scope stands: the rates of duplicates and contradictions with 95 % intervals, recall@5 on your questions, what this
+   * handle's writes cost, and what to do. It reads and never writes.
+   *
+   * A sample of records is drawn, and each is held against the whole scope, by the rules that judge a write; where these can't tell,
+   * your language model is asked (`judge: false` forbids it). A record counts where an older one makes it needless, or stands against it.
+   *
+   * ```js
+   * const { duplicates, diagnosis } = await memory.evaluate({
+   *   questions: [{ text: "Where does she live?", answers: ["Lisbon"] }],
+   * });
+   * ```
+   */
+  async evaluate(options?: EvaluateOptions): Promise<Report> {
+    return settled(() => this.#raw.evaluate(options));
   }
 
   /** Every scope of the store that something was written to. */

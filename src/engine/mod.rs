@@ -1,7 +1,9 @@
 //! The shell: it carries out what the rules decide.
 
 mod answered;
+mod ask;
 mod embed;
+mod evaluate;
 mod forget;
 mod judge;
 mod keys;
@@ -13,6 +15,7 @@ mod remember;
 mod settle;
 mod state;
 mod store;
+mod timing;
 mod transact;
 mod write;
 
@@ -22,6 +25,7 @@ use std::rc::Rc;
 use crate::cache::Bounded;
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
+use crate::evaluate::timing::WriteLog;
 use crate::lexical;
 use crate::ports::{Clock, Embedder, LanguageModel, LocalFuture, Purpose, Storage};
 use crate::record::{Event, Policy, Scope};
@@ -64,6 +68,7 @@ struct Inner {
     storage: Rc<dyn Storage>,
     clock: Rc<dyn Clock>,
     embedder: Rc<dyn Embedder>,
+    llm: Option<Rc<dyn LanguageModel>>,
     policy: Policy,
     on_event: Option<Listener>,
     /// One change at a time, in the order in which they were asked for. No callback is awaited while it is held.
@@ -73,6 +78,8 @@ struct Inner {
     store: RefCell<StoreState>,
     names: RefCell<Names>,
     queries: RefCell<Bounded<(Scope, String), Embedding>>,
+    /// What the last writes cost; in memory alone.
+    writes: RefCell<WriteLog>,
     closed: Cell<bool>,
 }
 
@@ -82,12 +89,13 @@ impl Engine {
     /// # Errors
     /// [`MemoryError::StoreNewer`], [`MemoryError::StoreDamaged`], [`MemoryError::StoreUnavailable`].
     pub async fn open(options: Options) -> Result<Self, MemoryError> {
-        let Options { storage, clock, embedder, llm: _, policy, seed, on_event } = options;
+        let Options { storage, clock, embedder, llm, policy, seed, on_event } = options;
         let engine = Self {
             inner: Rc::new(Inner {
                 storage,
                 clock,
                 embedder: embedder.unwrap_or_else(|| Rc::new(BuiltIn)),
+                llm,
                 write: tokio::sync::Mutex::new(()),
                 permits: tokio::sync::Semaphore::new(policy.concurrency.max(1)),
                 policy,
@@ -95,6 +103,7 @@ impl Engine {
                 store: RefCell::default(),
                 names: RefCell::new(Names::seeded(seed)),
                 queries: RefCell::new(Bounded::new(QUERIES)),
+                writes: RefCell::default(),
                 closed: Cell::new(false),
             }),
         };

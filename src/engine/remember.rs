@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
+use crate::evaluate::timing::Spent;
 use crate::gate::{Claim, Verdict};
 use crate::ports::Purpose;
 use crate::record::{Action, Decision, Event, Operation, Record, RecordId, Scope, Status, Strategy, WriteInput};
@@ -31,6 +32,8 @@ struct Vectors {
     /// Of records that waited for one, with the text that it belongs to.
     of_waiting: Vec<(RecordId, String, Embedding)>,
     calls: u32,
+    /// Milliseconds for which the callback, or a turn to call it, was waited for.
+    waited_ms: f64,
 }
 
 impl Engine {
@@ -74,6 +77,7 @@ impl Engine {
     }
 
     async fn write(&self, scope: &Scope, writes: &[Write]) -> Result<Vec<Decision>, MemoryError> {
+        let start = self.inner.clock.monotonic();
         self.ready(scope).await?;
         let vectors = self.vectors(scope, writes).await;
         let decisions = self
@@ -90,6 +94,8 @@ impl Engine {
                 },
             )
             .await?;
+        let spent = Spent { callbacks_ms: vectors.waited_ms, embed_calls: vectors.calls, ..Spent::default() };
+        self.note_writes(writes.len(), start, &spent);
         for decision in &decisions {
             self.emit(&Event::Decision(Box::new(decision.clone())));
         }
@@ -99,9 +105,9 @@ impl Engine {
     /// Vectors for the texts that the rules alone can't decide, in one call, and for records that wait for one. Whatever the callback
     /// does is no error.
     async fn vectors(&self, scope: &Scope, writes: &[Write]) -> Vectors {
-        let _permit = self.permit().await;
-        let (texts, waiting) = self.with(scope, |state| (self.undecided(state, writes), self.waiting(state)));
         let mut vectors = Vectors::default();
+        let _permit = self.waited(&mut vectors.waited_ms, self.permit()).await;
+        let (texts, waiting) = self.with(scope, |state| (self.undecided(state, writes), self.waiting(state)));
         let along = waiting.iter().filter(|(_, _, stale)| !texts.is_empty() || !stale);
         let along: Vec<(RecordId, String)> = along.map(|(id, text, _)| (*id, text.clone())).collect();
         let all: Vec<String> = texts.iter().cloned().chain(along.iter().map(|(_, text)| text.clone())).collect();
@@ -110,7 +116,7 @@ impl Engine {
         }
         let count = |vectors: &mut Vectors| vectors.calls += u32::from(self.inner.embedder.is_callback());
         count(&mut vectors);
-        match self.embed_for(scope, &all).await {
+        match self.waited(&mut vectors.waited_ms, self.embed_for(scope, &all)).await {
             Ok(answer) => {
                 let mut answer = answer.into_iter();
                 vectors.of_texts = texts.into_iter().zip(answer.by_ref()).collect();
@@ -123,7 +129,7 @@ impl Engine {
                 if !slow && !texts.is_empty() && !along.is_empty() {
                     // What waits may be what the callback can't take.
                     count(&mut vectors);
-                    if let Ok(answer) = self.embed_for(scope, &texts).await {
+                    if let Ok(answer) = self.waited(&mut vectors.waited_ms, self.embed_for(scope, &texts)).await {
                         vectors.of_texts = texts.into_iter().zip(answer).collect();
                     }
                 }

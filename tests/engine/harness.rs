@@ -7,7 +7,7 @@ use std::rc::Rc;
 use futures::executor::block_on;
 use palimpsest::engine::{Engine, Options};
 use palimpsest::error::MemoryError;
-use palimpsest::ports::{Clock, Collection, Embedder, LocalFuture, Purpose, ReadRequest, Rows, Storage};
+use palimpsest::ports::{Clock, Collection, Embedder, LanguageModel, LocalFuture, Purpose, ReadRequest, Rows, Storage};
 use palimpsest::record::{Action, Decision, Event, ListInput, Policy, RecallInput, Record, Scope, Timestamp, Why};
 use palimpsest::storage::memory::MemoryStorage;
 
@@ -16,6 +16,8 @@ use palimpsest::storage::memory::MemoryStorage;
 pub struct StoppedClock {
     pub now: Cell<i64>,
     pub waits_end: Cell<bool>,
+    /// How often it was asked how long something took: each time a millisecond has gone by.
+    pub asked: Cell<u32>,
 }
 
 impl Clock for StoppedClock {
@@ -25,6 +27,11 @@ impl Clock for StoppedClock {
 
     fn sleep(&self, _: u32) -> LocalFuture<'static, ()> {
         if self.waits_end.get() { Box::pin(std::future::ready(())) } else { Box::pin(std::future::pending()) }
+    }
+
+    fn monotonic(&self) -> f64 {
+        self.asked.set(self.asked.get() + 1);
+        f64::from(self.asked.get())
     }
 }
 
@@ -139,7 +146,18 @@ impl House {
     }
 
     pub fn over(port: Rc<dyn Storage>, storage: MemoryStorage, manner: Option<Manner>, policy: Policy) -> Self {
-        let clock = Rc::new(StoppedClock { now: Cell::new(START), waits_end: Cell::new(false) });
+        Self::asking(port, storage, manner, policy, None)
+    }
+
+    /// With a language model.
+    pub fn asking(
+        port: Rc<dyn Storage>,
+        storage: MemoryStorage,
+        manner: Option<Manner>,
+        policy: Policy,
+        llm: Option<Rc<dyn LanguageModel>>,
+    ) -> Self {
+        let clock = Rc::new(StoppedClock { now: Cell::new(START), ..StoppedClock::default() });
         let embedder = manner.map(|manner| {
             Rc::new(Scripted { manner: RefCell::new(manner), n_calls: Cell::new(0), texts: RefCell::default() })
         });
@@ -149,7 +167,7 @@ impl House {
             storage: port,
             clock: Rc::clone(&clock) as Rc<dyn Clock>,
             embedder: embedder.clone().map(|embedder| embedder as Rc<dyn Embedder>),
-            llm: None,
+            llm,
             policy,
             seed: 1,
             on_event: Some(Rc::new(move |event: &Event| heard.borrow_mut().push(event.clone()))),

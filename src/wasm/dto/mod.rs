@@ -6,6 +6,7 @@ mod input;
 mod policy;
 mod query;
 mod record;
+mod report;
 
 pub(super) use answer::{Decision, Forgotten, Hit, Stats, Undone};
 pub(super) use event::{JournalEntry, MemoryEvent};
@@ -13,6 +14,7 @@ pub(super) use input::{patch, write_input};
 pub(super) use policy::policy;
 pub(super) use query::{forget_target, journal_page, list_input, recall_input, scope};
 pub(super) use record::MemoryRecord;
+pub(super) use report::{Report, evaluate_input};
 
 use serde::Serialize;
 use wasm_bindgen::JsValue;
