@@ -49,7 +49,13 @@ const STEPS = [
   { name: "package", run: "scripts/pkg" },
   {
     name: "types",
-    run: `${BIN}/tsc --project tests --incremental --tsBuildInfoFile ${CACHE}/types.tsbuildinfo`,
+    // The types of @huggingface/transformers have faults of their own, so what uses them is a project without a check of libraries.
+    run: ["tests", "tests/adapters/transformers"]
+      .map(
+        (project, i) =>
+          `${BIN}/tsc --project ${project} --incremental --tsBuildInfoFile ${CACHE}/types${i}.tsbuildinfo`,
+      )
+      .join(" && "),
   },
   {
     name: "node tests",

@@ -18,6 +18,18 @@ pub trait Clock {
 
     /// Resolves after `millis` milliseconds of real time.
     fn sleep(&self, millis: u32) -> LocalFuture<'static, ()>;
+
+    /// Milliseconds, with fractions, since some moment: for measuring how long something took. It never runs backwards where the host
+    /// can tell; nothing that is stored may depend on it.
+    #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are exact in f64 for 285,000 years")]
+    fn monotonic(&self) -> f64 {
+        self.now().0 as f64
+    }
+
+    /// Lets the host do what waits, before a long computation goes on.
+    fn pause(&self) -> LocalFuture<'static, ()> {
+        Box::pin(std::future::ready(()))
+    }
 }
 
 /// What an embedding is for; some models treat the two differently.

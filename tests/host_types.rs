@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use palimpsest::evaluate::{DiagnosisKind, PairKind, Remedy};
 use palimpsest::ports::Collection;
 use palimpsest::record::{Action, Guard, Kind, SourceKind, Status, Strategy, Tier};
 use serde::de::DeserializeOwned;
@@ -38,6 +39,9 @@ fn the_words_of_every_enum_are_those_of_its_type() {
     check::<Strategy>("Strategy");
     check::<Guard>("Guard");
     check::<SourceKind>("SourceKind");
+    check::<PairKind>("PairKind");
+    check::<DiagnosisKind>("DiagnosisKind");
+    check::<Remedy>("Remedy");
 }
 
 #[test]

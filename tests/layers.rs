@@ -47,6 +47,12 @@ const NEIGHBOURS: &[(&str, &str)] = &[
     ("fingerprint", "text"),
     ("cache", "text"),
     ("codec", "text"),
+    // A model is asked in the language of the memory.
+    ("llm", "annotate"),
+    // An evaluation judges as a write does, by rule and by the model's word.
+    ("evaluate", "annotate"),
+    ("evaluate", "gate"),
+    ("evaluate", "llm"),
     // The shell runs the rules over a store.
     ("engine", "storage"),
 ];

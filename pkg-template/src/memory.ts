@@ -4,6 +4,7 @@ import { MemoryError } from "./errors.js";
 import {
   type Conflict,
   type Decision,
+  type EvaluateOptions,
   type Filter,
   type ForgetOptions,
   type Forgotten,
@@ -22,6 +23,7 @@ import {
   type RememberInput,
   type Resolution,
   type Resolved,
+  type Report,
   type Scope,
   type Stats,
   type Undone,
@@ -178,6 +180,23 @@ export abstract class MemoryBase {
   /** What this scope holds, in numbers. */
   async stats(): Promise<Stats> {
     return settled(() => this.#raw.stats());
+  }
+
+  /**
+   * How well this scope stands: the rates of duplicates and contradictions with 95 % intervals, recall@5 on your questions, what this
+   * handle's writes cost, and what to do. It reads and never writes.
+   *
+   * A sample of records is drawn, and each is held against the whole scope, by the rules that judge a write; where these can't tell,
+   * your language model is asked (`judge: false` forbids it). A record counts where an older one makes it needless, or stands against it.
+   *
+   * ```js
+   * const { duplicates, diagnosis } = await memory.evaluate({
+   *   questions: [{ text: "Where does she live?", answers: ["Lisbon"] }],
+   * });
+   * ```
+   */
+  async evaluate(options?: EvaluateOptions): Promise<Report> {
+    return settled(() => this.#raw.evaluate(options));
   }
 
   /** Every scope of the store that something was written to. */

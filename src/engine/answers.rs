@@ -6,6 +6,7 @@ use minicbor::{Decode, Encode};
 
 use crate::annotate::Annotation;
 use crate::error::MemoryError;
+use crate::evaluate::timing::Spent;
 use crate::llm::annotate;
 use crate::llm::judge::{self, Relation};
 use crate::record::Record;
@@ -36,6 +37,8 @@ pub(super) struct Answers {
     pub(super) is_final: bool,
     /// Calls that were made and that no decision has paid for yet.
     pub(super) calls: u32,
+    /// What the calls cost altogether.
+    pub(super) spent: Spent,
     annotations: BTreeMap<String, Option<Annotation>>,
     relations: BTreeMap<(String, String), Option<Relation>>,
     /// What is to be kept for the next time, by its row.
@@ -112,6 +115,13 @@ impl Answers {
             self.fresh.insert(row, Kept { of, answer });
         }
         parsed.map_or(Ok(()), Err)
+    }
+
+    /// Notes the tokens, read and written, that a call took.
+    pub(super) fn pay(&mut self, usage: Option<(u64, u64)>) {
+        let (read, written) = usage.unwrap_or_default();
+        self.spent.input_tokens = self.spent.input_tokens.saturating_add(read);
+        self.spent.output_tokens = self.spent.output_tokens.saturating_add(written);
     }
 
     /// Whether something was asked in vain.

@@ -7,11 +7,13 @@ mod chains;
 mod conflicts;
 mod decide;
 mod embed;
+mod evaluate;
 mod forget;
 mod judge;
 mod keys;
 mod maintain;
 mod names;
+mod needs;
 mod place;
 mod probe;
 mod recall;
@@ -19,6 +21,7 @@ mod remember;
 mod settle;
 mod state;
 mod store;
+mod timing;
 mod transact;
 mod vectors;
 mod waiting;
@@ -30,6 +33,7 @@ use std::rc::Rc;
 use crate::cache::Bounded;
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
+use crate::evaluate::timing::WriteLog;
 use crate::lexical;
 use crate::ports::{Clock, Embedder, LanguageModel, LocalFuture, Purpose, Storage};
 use crate::record::{Event, Policy, Scope};
@@ -82,6 +86,8 @@ struct Inner {
     store: RefCell<StoreState>,
     names: RefCell<Names>,
     queries: RefCell<Bounded<(Scope, String), Embedding>>,
+    /// What the last writes cost; in memory alone.
+    writes: RefCell<WriteLog>,
     closed: Cell<bool>,
 }
 
@@ -105,6 +111,7 @@ impl Engine {
                 store: RefCell::default(),
                 names: RefCell::new(Names::seeded(seed)),
                 queries: RefCell::new(Bounded::new(QUERIES)),
+                writes: RefCell::default(),
                 closed: Cell::new(false),
             }),
         };

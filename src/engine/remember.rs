@@ -1,6 +1,7 @@
 //! Writing: every text is held against everything known, decided, and stored whole.
 
 use crate::error::MemoryError;
+use crate::evaluate::timing::Spent;
 use crate::record::{Decision, Event, Evidence, Operation, Record, Scope, WriteInput};
 
 use super::Engine;
@@ -59,9 +60,12 @@ impl Engine {
 
     /// Decides and stores writes in order, as many at once as need nothing from a model; `done` takes the decisions that are stored.
     async fn write(&self, scope: &Scope, writes: &[Write], done: &mut Vec<Decision>) -> Result<(), MemoryError> {
+        let start = self.inner.clock.monotonic();
         self.ready(scope).await?;
         let mut vectors = self.vectors(scope, writes).await;
+        let embed_calls = vectors.calls;
         let mut answers = self.answers_ahead(scope, writes, &vectors).await;
+        let n_writes = writes.len();
         let at_once = if answers.has_model { 1 } else { writes.len().max(1) };
         for writes in writes.chunks(at_once) {
             let decisions = self.decided_with(scope, writes, &vectors, &mut answers).await?;
@@ -74,6 +78,8 @@ impl Engine {
             }
             done.extend(decisions);
         }
+        let callbacks_ms = vectors.waited_ms + answers.spent.callbacks_ms;
+        self.note_writes(n_writes, start, &Spent { callbacks_ms, embed_calls, ..answers.spent });
         if answers.is_final || !answers.has_model { Ok(()) } else { self.judge_waiting(scope).await }
     }
 

@@ -138,18 +138,40 @@ impl ScopeState {
 
     /// The known records that share most words with a text, and those with nearly the same letters.
     pub(super) fn near_by_words(&self, probe: &Probe, char_floor: f64, except: Option<RecordId>) -> Vec<Nearby> {
-        let mut found: BTreeMap<u32, Option<f64>> = BTreeMap::new();
-        let sharing = self.words.overlapping(&probe.terms, NEAREST, |slot| self.is_known(slot, except));
-        let sharing = sharing.into_iter().filter(|(_, share)| SHARED_WORDS <= *share);
-        found.extend(sharing.map(|(slot, _)| (slot, None)));
-        let alike = self.alike(probe, char_floor).into_iter().filter(|(slot, _)| self.is_known(*slot, except));
-        found.extend(alike.map(|(slot, ratio)| (slot, Some(ratio))));
-        found.into_iter().map(|(slot, char)| Nearby { id: self.id(slot), cosine: None, char }).collect()
+        self.words_among(probe, char_floor, |slot| self.is_known(slot, except))
     }
 
     /// The known records whose vector is nearest to a vector, from a cosine (−1 to 1) on.
     pub(super) fn near_by_vector(&self, vector: &Embedding, floor: f64, except: Option<RecordId>) -> Vec<RecordId> {
-        let nearest = self.vectors.top_k(vector, NEAREST, |slot| self.is_known(slot, except));
+        self.vectors_among(vector, floor, |slot| self.is_known(slot, except))
+    }
+
+    /// The known records that are older than `id` and near to a text: by words, by letters, and by its vector from a cosine on.
+    pub(super) fn near_before(
+        &self,
+        id: RecordId,
+        probe: &Probe,
+        vector: Option<&Embedding>,
+        char_floor: f64,
+        cosine_floor: f64,
+    ) -> BTreeSet<RecordId> {
+        let is_older = |slot: u32| self.is_known(slot, None) && self.id(slot) < id;
+        let by_words = self.words_among(probe, char_floor, is_older).into_iter().map(|near| near.id);
+        let by_vector = vector.map(|vector| self.vectors_among(vector, cosine_floor, is_older)).unwrap_or_default();
+        by_words.chain(by_vector).collect()
+    }
+
+    fn words_among(&self, probe: &Probe, char_floor: f64, admits: impl Fn(u32) -> bool) -> Vec<Nearby> {
+        let mut found: BTreeMap<u32, Option<f64>> = BTreeMap::new();
+        let sharing = self.words.overlapping(&probe.terms, NEAREST, &admits);
+        let sharing = sharing.into_iter().filter(|(_, share)| SHARED_WORDS <= *share);
+        found.extend(sharing.map(|(slot, _)| (slot, None)));
+        found.extend(self.alike(probe, char_floor, admits).into_iter().map(|(slot, ratio)| (slot, Some(ratio))));
+        found.into_iter().map(|(slot, char)| Nearby { id: self.id(slot), cosine: None, char }).collect()
+    }
+
+    fn vectors_among(&self, vector: &Embedding, floor: f64, admits: impl Fn(u32) -> bool) -> Vec<RecordId> {
+        let nearest = self.vectors.top_k(vector, NEAREST, admits);
         let related = nearest.into_iter().filter(|(_, cosine)| floor <= f64::from(*cosine));
         related.map(|(slot, _)| self.id(slot)).collect()
     }
@@ -165,7 +187,7 @@ impl ScopeState {
 
     /// The slots whose text has nearly the letters of another, each with the share of matching characters, 0 to 1. Measured are those
     /// of which a bound says that they may come nearest.
-    fn alike(&self, probe: &Probe, floor: f64) -> Vec<(u32, f64)> {
+    fn alike(&self, probe: &Probe, floor: f64, admits: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
         let is_short = |letters: &Letters| letters.n_letters() <= MEASURED_LETTERS;
         if !is_short(&probe.letters) {
             return Vec::new();
@@ -175,6 +197,7 @@ impl ScopeState {
         let all = self.letters.iter().enumerate();
         let mut bounded: Vec<(f64, usize)> =
             all.filter_map(|(slot, letters)| Some((bound(letters.as_ref()?)?, slot))).collect();
+        bounded.retain(|(_, slot)| u32::try_from(*slot).is_ok_and(&admits));
         bounded.sort_unstable_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         bounded.truncate(NEAREST);
         let measure = |(_, slot): (f64, usize)| {

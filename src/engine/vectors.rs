@@ -24,15 +24,17 @@ pub(super) struct Vectors {
     /// Of records that waited for one, with the text that it belongs to.
     pub(super) of_waiting: Vec<(RecordId, String, Embedding)>,
     pub(super) calls: u32,
+    /// Milliseconds for which it was waited for.
+    pub(super) waited_ms: f64,
 }
 
 impl Engine {
     /// Vectors for the texts that the rules alone can't decide, in one call, and for records that wait for one. Whatever the callback
     /// does is no error.
     pub(super) async fn vectors(&self, scope: &Scope, writes: &[Write]) -> Vectors {
-        let _permit = self.permit().await;
-        let (texts, waiting) = self.with(scope, |state| (self.undecided(state, writes), self.waiting(state)));
         let mut vectors = Vectors::default();
+        let _permit = self.waited(&mut vectors.waited_ms, self.permit()).await;
+        let (texts, waiting) = self.with(scope, |state| (self.undecided(state, writes), self.waiting(state)));
         let along = waiting.iter().filter(|(_, _, stale)| !texts.is_empty() || !stale);
         let along: Vec<(RecordId, String)> = along.map(|(id, text, _)| (*id, text.clone())).collect();
         let all: Vec<String> = texts.iter().cloned().chain(along.iter().map(|(_, text)| text.clone())).collect();
@@ -41,7 +43,7 @@ impl Engine {
         }
         let count = |vectors: &mut Vectors| vectors.calls += u32::from(self.inner.embedder.is_callback());
         count(&mut vectors);
-        match self.embed_for(scope, &all).await {
+        match self.waited(&mut vectors.waited_ms, self.embed_for(scope, &all)).await {
             Ok(answer) => {
                 let mut answer = answer.into_iter();
                 vectors.of_texts = texts.into_iter().zip(answer.by_ref()).collect();
@@ -54,7 +56,7 @@ impl Engine {
                 if !slow && !texts.is_empty() && !along.is_empty() {
                     // What waits may be what the callback can't take.
                     count(&mut vectors);
-                    if let Ok(answer) = self.embed_for(scope, &texts).await {
+                    if let Ok(answer) = self.waited(&mut vectors.waited_ms, self.embed_for(scope, &texts)).await {
                         vectors.of_texts = texts.into_iter().zip(answer).collect();
                     }
                 }

@@ -139,6 +139,14 @@ impl Fields {
         within.map(Some).ok_or_else(|| self.refuse(name, &format!("a whole number from {least} to {most}"), &value))
     }
 
+    /// A whole number, of any sign, that a JavaScript number holds exactly.
+    pub(super) fn integer(&mut self, name: &'static str) -> Result<Option<i64>, MemoryError> {
+        let Some(value) = self.take(name) else { return Ok(None) };
+        let is_safe = value.as_f64().is_some_and(|number| number.abs() <= MAX_SAFE_INTEGER);
+        let number = value.as_i64().filter(|_| is_safe);
+        number.map(Some).ok_or_else(|| self.refuse(name, "a safe integer", &value))
+    }
+
     /// A whole number from 1 to 2⁵³ − 1.
     pub(super) fn count(&mut self, name: &'static str) -> Result<Option<u64>, MemoryError> {
         let Some(value) = self.take(name) else { return Ok(None) };

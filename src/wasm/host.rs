@@ -6,7 +6,7 @@ use std::rc::Rc;
 use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Date, Function, Promise, Reflect};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 use super::dto::{MemoryEvent, show};
@@ -43,6 +43,23 @@ impl Clock for HostClock {
     fn sleep(&self, millis: u32) -> LocalFuture<'static, ()> {
         Box::pin(TimeoutFuture::new(millis))
     }
+
+    /// The caller's clock is never asked for this.
+    fn monotonic(&self) -> f64 {
+        performance_now().unwrap_or_else(|_| Date::now())
+    }
+
+    /// A timer, and no microtask: a page draws and answers its user between the two.
+    fn pause(&self) -> LocalFuture<'static, ()> {
+        self.sleep(0)
+    }
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// Fails where the host has no `performance`.
+    #[wasm_bindgen(catch, js_namespace = performance, js_name = now)]
+    fn performance_now() -> Result<f64, JsValue>;
 }
 
 fn system_time() -> Timestamp {

@@ -16,6 +16,15 @@ export type Guard = 'negation' | 'number' | 'date' | 'unit' | 'object' | 'direct
 export type SourceKind = 'user' | 'assistant' | 'tool' | 'document' | 'inference';
 /** What a journal entry did. */
 export type Operation = 'write' | 'judge' | 'edit' | 'pin' | 'link' | 'forget' | 'restore' | 'undo' | 'resolve';
+/**
+ * In what two records of a report are alike, or stand against each other. Duplicates are `word_for_word`, `same_words`, `covered`, `fingerprint` and
+ * `near_vector`; contradictions are `same_key`, `negation`, `number`, `date`, `degree` and `name`; `by_model` is either.
+ */
+export type PairKind = 'word_for_word' | 'same_words' | 'covered' | 'fingerprint' | 'near_vector' | 'same_key' | 'negation' | 'number' | 'date' | 'degree' | 'name' | 'by_model';
+/** What a line of a report's diagnosis counts. */
+export type DiagnosisKind = 'word_for_word' | 'same_words' | 'covered' | 'fingerprint' | 'near_vector' | 'same_key' | 'negation' | 'number' | 'date' | 'degree' | 'name' | 'by_model' | 'below_threshold' | 'pending_conflict' | 'pending';
+/** The method that mends what a line of a report's diagnosis counts. */
+export type Remedy = 'forget' | 'merge' | 'resolve' | 'calibrate' | 'remember';
 
 /** What `MemoryError.code` says. A code that shipped never changes; more may come. */
 export type MemoryErrorCode =

@@ -158,6 +158,28 @@ export interface ForgetOptions {
   hard?: boolean;
 }
 
+/** How to evaluate. */
+export interface EvaluateOptions {
+  /** What is to be found again. */
+  questions?: Question[];
+  /** Records that are looked at, each held against the whole scope, 0 to 100000; 100 when not given. */
+  sample?: number;
+  /** A safe integer that draws the sample; 0 when not given, so that two reports look at the same records. */
+  seed?: number;
+  /** Whether your language model is asked where the rules can't tell; it is when not given. */
+  judge?: boolean;
+  /** At most so many calls of the language model, 0 to 100000; as many as `sample` when not given. */
+  maxCalls?: number;
+}
+
+/** A question, and what answers it. */
+export interface Question {
+  /** The question, as you would recall. */
+  text: string;
+  /** Any of these answers it: a record's id, or words that stand in a record's text or details exactly so. */
+  answers: string[];
+}
+
 /** What you set of the policy; what is left out keeps its default. */
 export interface PolicyOptions {
   /** Which strategies are on; all are when not given. */

@@ -326,6 +326,22 @@ impl RawMemory {
         })
     }
 
+    /// How well the scope stands; it reads and never writes.
+    ///
+    /// # Errors
+    /// When an option can't be used.
+    #[wasm_bindgen(unchecked_return_type = "Promise<Report>")]
+    pub fn evaluate(
+        &self,
+        #[wasm_bindgen(unchecked_optional_param_type = "EvaluateOptions")] options: &JsValue,
+    ) -> Result<Promise, JsValue> {
+        let input = dto::evaluate_input(options).map_err(js)?;
+        Ok(self.call(move |engine, scope| async move {
+            let report = engine.evaluate(&scope, &input).await.map_err(js)?;
+            show(&dto::Report::from(report))
+        }))
+    }
+
     /// Every scope of the store that holds something.
     #[wasm_bindgen(unchecked_return_type = "Promise<Scope[]>")]
     pub fn scopes(&self) -> Promise {

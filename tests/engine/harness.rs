@@ -21,6 +21,8 @@ use palimpsest::storage::memory::MemoryStorage;
 pub struct StoppedClock {
     pub now: Cell<i64>,
     pub waits_end: Cell<bool>,
+    /// How often it was asked how long something took: each time a millisecond has gone by.
+    pub asked: Cell<u32>,
 }
 
 impl Clock for StoppedClock {
@@ -30,6 +32,11 @@ impl Clock for StoppedClock {
 
     fn sleep(&self, _: u32) -> LocalFuture<'static, ()> {
         if self.waits_end.get() { Box::pin(std::future::ready(())) } else { Box::pin(std::future::pending()) }
+    }
+
+    fn monotonic(&self) -> f64 {
+        self.asked.set(self.asked.get() + 1);
+        f64::from(self.asked.get())
     }
 }
 
@@ -192,17 +199,26 @@ impl House {
     pub fn with_model(manner: Manner, policy: Policy) -> (Self, Rc<Model>) {
         let storage = MemoryStorage::default();
         let model = Rc::new(Model::default());
-        (Self::asking(Rc::new(storage.clone()), storage, Some(manner), policy, Some(Rc::clone(&model))), model)
+        (
+            Self::asking(
+                Rc::new(storage.clone()),
+                storage,
+                Some(manner),
+                policy,
+                Some(Rc::clone(&model) as Rc<dyn LanguageModel>),
+            ),
+            model,
+        )
     }
 
-    fn asking(
+    pub fn asking(
         port: Rc<dyn Storage>,
         storage: MemoryStorage,
         manner: Option<Manner>,
         policy: Policy,
-        model: Option<Rc<Model>>,
+        llm: Option<Rc<dyn LanguageModel>>,
     ) -> Self {
-        let clock = Rc::new(StoppedClock { now: Cell::new(START), waits_end: Cell::new(false) });
+        let clock = Rc::new(StoppedClock { now: Cell::new(START), ..StoppedClock::default() });
         let embedder = manner.map(|manner| {
             Rc::new(Scripted { manner: RefCell::new(manner), n_calls: Cell::new(0), texts: RefCell::default() })
         });
@@ -212,7 +228,7 @@ impl House {
             storage: port,
             clock: Rc::clone(&clock) as Rc<dyn Clock>,
             embedder: embedder.clone().map(|embedder| embedder as Rc<dyn Embedder>),
-            llm: model.map(|model| model as Rc<dyn LanguageModel>),
+            llm,
             policy,
             seed: 1,
             on_event: Some(Rc::new(move |event: &Event| heard.borrow_mut().push(event.clone()))),

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, unreachable_pub, reason = "a test may fail that way, and nobody imports it")]
 
 mod callbacks;
+mod evaluating;
 mod faults;
 mod forgetting;
 mod handles;

@@ -7,14 +7,16 @@ import { fileURLToPath } from "node:url";
 const LANGUAGES = ["zh", "en"];
 
 /** A name's place in the draw: the hash of the name, so that no list of random numbers has to be kept. */
-const lot = (name) =>
+const lot = (/** @type {string} */ name) =>
   createHash("sha256").update(`palimpsest aside 1: ${name}`).digest("hex");
 
-const byLot = (names) =>
+const byLot = (/** @type {string[]} */ names) =>
   [...names].sort((one, other) => (lot(one) < lot(other) ? -1 : 1));
 
 /** The ids of a third of `pairs`: five of each kind of sixteen, and a sixth of the seven kinds whose own lot is lowest. */
-export function drawPairs(pairs) {
+/** @typedef {{ id: string, lang: string, kind: string }} Pair */
+
+export function drawPairs(/** @type {Pair[]} */ pairs) {
   const kinds = [...new Set(pairs.map((pair) => `${pair.lang} ${pair.kind}`))];
   const withSix = new Set(byLot(kinds).slice(0, 7));
   return kinds.flatMap((kind) => {
@@ -28,10 +30,12 @@ export function drawPairs(pairs) {
 }
 
 /** Two of the five people of each language. */
-export const drawPeople = (people) => byLot(people).slice(0, 2).sort();
+export const drawPeople = (/** @type {string[]} */ people) =>
+  byLot(people).slice(0, 2).sort();
 
 export function draw() {
-  const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+  const here = (/** @type {string} */ name) =>
+    fileURLToPath(new URL(name, import.meta.url));
   const pairs = LANGUAGES.flatMap((language) => {
     const lines = readFileSync(here(`pairs.${language}.jsonl`), "utf8")
       .trim()

@@ -222,6 +222,9 @@ const READERS = {
   ListPage: (m) => m.list({}, unknown),
   JournalPage: (m) => m.journal(unknown),
   ForgetOptions: (m) => m.forget(NOBODY, unknown),
+  EvaluateOptions: (m) => m.evaluate(unknown),
+  Question: (m) =>
+    m.evaluate({ questions: [{ text: "tea", answers: ["tea"], ...unknown }] }),
   Scope: (m) => m.recall("tea", { scopes: [unknown] }),
   PolicyOptions: () => withPolicy(unknown),
   StrategiesOptions: () => withPolicy({ strategies: unknown }),

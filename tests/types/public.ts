@@ -3,6 +3,7 @@
 import {
   type Decision,
   type Embed,
+  type EvaluateOptions,
   type Hit,
   Memory,
   MemoryError,
@@ -10,7 +11,9 @@ import {
   type MemoryEvent,
   type MemoryRecord,
   type OpenOptions,
+  type Pair,
   type Patch,
+  type Report,
   type StorageAdapter,
 } from "palimpsest";
 
@@ -133,6 +136,25 @@ export async function used(): Promise<void> {
   const [entry] = await memory.journal({ limit: 1 });
   if (entry?.operation === "undo") void entry.undone;
   await memory.undo();
+  const evaluating: EvaluateOptions = {
+    questions: [{ text: "home", answers: [edited.id, "上海"] }],
+    sample: 50,
+    seed: -1,
+    judge: true,
+    maxCalls: 10,
+  };
+  const report = await memory.evaluate(evaluating);
+  is<Report>()(report, true);
+  is<number | undefined>()(report.duplicates.rate, true);
+  is<Pair[]>()(report.contradictions.pairs, true);
+  is<number | undefined>()(report.recall?.rate, true);
+  is<number | undefined>()(report.writes?.ownMs.p95, true);
+  is<"rules" | "rules and model">()(report.judgedBy, true);
+  for (const { ids, kind, by } of report.duplicates.pairs)
+    void [ids[0], kind === "word_for_word", by === "model"];
+  for (const { kind, call } of report.diagnosis)
+    void [kind === "pending_conflict", call === "resolve"];
+  await memory.evaluate();
   const scoped = memory.scoped({ userId: "li" });
   is<Memory>()(scoped, true);
   void scoped.scope.userId;
@@ -171,6 +193,10 @@ export async function misused(memory: Memory): Promise<void> {
   await memory.edit("id", { text: null });
   // @ts-expect-error Ids are texts.
   await memory.get(7);
+  // @ts-expect-error A question has answers.
+  await memory.evaluate({ questions: [{ text: "a" }] });
+  // @ts-expect-error There is no such kind.
+  void ((await memory.evaluate()).diagnosis[0]?.kind === "odd");
   // @ts-expect-error There is no such code.
   if (MemoryError.from(0).code === "unknown") return;
   // @ts-expect-error A handle's scope stays.

@@ -7,6 +7,7 @@ mod input;
 mod policy;
 mod query;
 mod record;
+mod report;
 
 pub(super) use answer::{Decision, Forgotten, Hit, Stats, Undone};
 pub(super) use conflict::{Conflict, History, Resolved, resolution};
@@ -15,6 +16,7 @@ pub(super) use input::{patch, write_input};
 pub(super) use policy::policy;
 pub(super) use query::{HistoryOf, forget_target, history_of, journal_page, list_input, recall_input, scope};
 pub(super) use record::MemoryRecord;
+pub(super) use report::{Report, evaluate_input};
 
 use serde::Serialize;
 use wasm_bindgen::JsValue;
