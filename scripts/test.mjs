@@ -44,9 +44,10 @@ const STEPS = [
   },
   {
     name: "clippy, wasm32",
-    run: "scripts/wasm clippy --quiet --lib --test 'browser_*' -- -D warnings",
+    run: "scripts/wasm clippy --quiet --lib --examples --test 'browser_*' -- -D warnings",
   },
   { name: "package", run: "scripts/pkg" },
+  { name: "contract", run: "scripts/contract" },
   {
     name: "types",
     // The types of @huggingface/transformers have faults of their own, so what uses them is a project without a check of libraries.
