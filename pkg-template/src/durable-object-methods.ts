@@ -3,6 +3,7 @@
 import { toWire } from "./durable-object-errors.js";
 import type {
   Decision,
+  EvaluateOptions,
   Filter,
   ForgetOptions,
   Forgotten,
@@ -15,6 +16,7 @@ import type {
   Patch,
   RecallOptions,
   RememberInput,
+  Report,
   Scope,
   Stats,
   Undone,
@@ -79,6 +81,9 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
     }
     journal(page?: JournalPage): Promise<JournalEntry[]> {
       return call(this, (memory) => memory.journal(page));
+    }
+    evaluate(options?: EvaluateOptions): Promise<Report> {
+      return call(this, (memory) => memory.evaluate(options));
     }
     stats(): Promise<Stats> {
       return call(this, (memory) => memory.stats());
