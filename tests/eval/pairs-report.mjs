@@ -116,8 +116,7 @@ export function missesOf(judged, kind) {
   return judged
     .filter(({ pair }) => kind === "all" || pair.kind === kind)
     .filter((one) => !isRight(one))
-    .map(({ pair, action, decision }) => {
-      const { cosine, guards } = decision.evidence;
+    .map(({ pair, action, cosine, guards }) => {
       const said = guards.map(
         ({ guard, new: told, stored }) => `${guard} “${stored}” → “${told}”`,
       );

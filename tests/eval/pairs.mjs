@@ -1,18 +1,24 @@
 // Labelled pairs through the packed package: two writes into a fresh scope each, recorded vectors, no language model.
 
+import { setImmediate } from "node:timers/promises";
+
 import { Memory } from "palimpsest";
 
 import { goldenEmbedding, goldenPairs } from "./pairs-data.mjs";
 
 /** @typedef {import("palimpsest").Action} Action */
-/** @typedef {import("palimpsest").Decision} Decision */
+/** @typedef {import("palimpsest").Evidence} Evidence */
 /** @typedef {import("palimpsest").PolicyOptions} PolicyOptions */
 /** @typedef {import("./interval.mjs").Rate} Rate */
 /** @typedef {import("./pairs-data.mjs").Embedding} Embedding */
 /** @typedef {import("./pairs-data.mjs").Model} Model */
 /** @typedef {import("./pairs-data.mjs").Pair} Pair */
 /** @typedef {import("./pairs-data.mjs").Part} Part */
-/** @typedef {{ pair: Pair, action: Action, decision: Decision }} Judged how the package took a pair's second text */
+/**
+ * How the package took a pair's second text, and on what grounds.
+ *
+ * @typedef {{ pair: Pair, action: Action, cosine?: number, guards: Evidence["guards"] }} Judged
+ */
 
 /** When the first text is told, and how far each is from the next; milliseconds. */
 const START = Date.UTC(2025, 0, 1);
@@ -48,9 +54,12 @@ export async function judgePairs(pairs, { embed, embedModel }, policy = {}) {
   for (const pair of pairs) {
     const scope = memory.scoped({ userId: pair.id });
     await scope.remember(pair.a);
-    const decision = await scope.remember(pair.b);
+    const { action, evidence } = await scope.remember(pair.b);
     if (missing) throw missing;
-    judged.push({ pair, action: decision.action, decision });
+    const { cosine, guards } = evidence;
+    // Everything here goes from one microtask to the next; what is not used any more is let go of between tasks only.
+    if (judged.length % 50 === 0) await setImmediate();
+    judged.push({ pair, action, cosine, guards });
   }
   await memory.close();
   return judged;
