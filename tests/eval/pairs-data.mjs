@@ -3,11 +3,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
+import { readAside, readPairs } from "../golden/read.mjs";
 import { openVectors } from "./vectors.mjs";
 import { rowsOf } from "./recorded.mjs";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const GOLDEN = new URL("../golden/", import.meta.url);
 
 /** Where the public data lie: beside the project, for none of them may go into it. */
 export const PUBLIC =
@@ -24,6 +24,12 @@ export const PUBLIC_SETS = [
 ];
 export const DIMENSIONS = { use: 512, e5: 384 };
 
+/** What `Memory.open` is told as `embedModel`, as `openVectors` says for the golden texts. */
+export const MODEL_NAMES = {
+  use: "use-multilingual-v3",
+  e5: "multilingual-e5-small",
+};
+
 /** @typedef {"lexical" | "use" | "e5"} Model `lexical`: the package's own, without a callback */
 /** @typedef {"tuned" | "aside"} Part */
 /**
@@ -38,21 +44,13 @@ export const DIMENSIONS = { use: 512, e5: 384 };
  * @typedef {{ embed?: Embed, embedModel?: string }} Embedding
  */
 
-/** @param {URL | string} file */
-export const linesOf = (file) =>
-  readFileSync(file, "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-
 /** @returns {Pair[]} */
 export function goldenPairs() {
-  const aside = new Set(
-    JSON.parse(readFileSync(new URL("aside.json", GOLDEN), "utf8")).pairs,
-  );
-  return ["zh", "en"]
-    .flatMap((language) => linesOf(new URL(`pairs.${language}.jsonl`, GOLDEN)))
-    .map((pair) => ({ ...pair, part: aside.has(pair.id) ? "aside" : "tuned" }));
+  const aside = new Set(readAside().pairs);
+  return readPairs().map((pair) => ({
+    ...pair,
+    part: aside.has(pair.id) ? "aside" : "tuned",
+  }));
 }
 
 /** @param {Model} model @returns {Promise<Embedding & { save?: () => Promise<void> }>} */
@@ -68,12 +66,17 @@ export function withoutPublic() {
 
 /** @param {string} set @returns {Pair[]} */
 export function publicPairs(set) {
-  return linesOf(resolve(PUBLIC, `${set}.jsonl`)).map((pair, nth) => ({
-    ...pair,
-    id: `${set}-${nth}`,
-    lang: set.slice(0, 2),
-    kind: pair.label,
-  }));
+  const lines = readFileSync(resolve(PUBLIC, `${set}.jsonl`), "utf8");
+  return lines
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+    .map((pair, nth) => ({
+      ...pair,
+      id: `${set}-${nth}`,
+      lang: set.slice(0, 2),
+      kind: pair.label,
+    }));
 }
 
 /** @param {string} set @param {Pair[]} pairs @param {Model} model @returns {Embedding} */
@@ -98,9 +101,7 @@ export function recordedEmbedding(set, texts, model) {
   const rows = rowsOf(bytes, DIMENSIONS[model]);
   const vectors = new Map(texts.map((text, at) => [text, rows[at]]));
   return {
-    embedModel: { use: "use-multilingual-v3", e5: "multilingual-e5-small" }[
-      model
-    ],
+    embedModel: MODEL_NAMES[model],
     async embed(/** @type {string[]} */ texts) {
       return texts.map((text) => {
         const vector = vectors.get(text);
