@@ -1,4 +1,5 @@
-// Counts the golden data: pairs by kind, the stream's writes by relation and person, its questions by type.
+// Counts the golden data: pairs by kind and how alike their words are, the stream's writes by relation and person, its questions
+// by type.
 //   node tests/golden/count.mjs
 
 import { table } from "../eval/table.mjs";
@@ -61,6 +62,52 @@ console.log(
         return `${those.length} (${apart.length})`;
       });
       return [kind ? members[0].label : "all", kind ?? "", ...cells];
+    }),
+  ),
+);
+
+/** A text's words, or in Chinese its pairs of neighbouring characters. @param {string} text @param {string} lang */
+function piecesOf(text, lang) {
+  if (lang === "en") return text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [];
+  const characters = text.match(/[\p{L}\p{N}]/gu) ?? [];
+  return characters.slice(1).map((one, at) => characters[at] + one);
+}
+
+/** The share of pieces in common (Jaccard). @param {import("./read.mjs").Pair} pair */
+function alike({ a, b, lang }) {
+  const ones = new Set(piecesOf(a, lang));
+  const others = new Set(piecesOf(b, lang));
+  const common = [...ones].filter((piece) => others.has(piece)).length;
+  return common / (ones.size + others.size - common);
+}
+
+/** @param {number[]} numbers */
+const mean = (numbers) =>
+  numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
+console.log(
+  "\nHow alike: the mean share of words (zh: of neighbouring characters) in common; and characters (words) a text\n",
+);
+console.log(
+  table(
+    ["label", "kind", " zh", " en", " zh, length", " en, length"],
+    kinds.map((kind) => {
+      const of = LANGUAGES.map((language) =>
+        pairs.filter((pair) => pair.kind === kind && pair.lang === language),
+      );
+      return [
+        of[0][0].label,
+        kind,
+        ...of.map((members) => mean(members.map(alike)).toFixed(2)),
+        ...of.map((members) => {
+          const lengths = members.flatMap(({ a, b, lang }) =>
+            [a, b].map((text) =>
+              lang === "zh" ? [...text].length : text.split(" ").length,
+            ),
+          );
+          return mean(lengths).toFixed(1);
+        }),
+      ];
     }),
   ),
 );

@@ -1,6 +1,7 @@
 // The golden data keep their form, and their recordings and their draw belong to them.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 
 import { nameOf, readRecordings } from "../eval/recorded.mjs";
@@ -174,6 +175,25 @@ describe("the golden stream", () => {
 
 test("the draw gives what is set aside", () => {
   assert.deepEqual(draw(), readAside());
+});
+
+test("the page's examples are tuned pairs, three of each kind", () => {
+  const page = readFileSync(new URL("README.md", import.meta.url), "utf8");
+  const examples = page.split("## Hard examples")[1].match(/^\| `.*$/gm) ?? [];
+  const aside = new Set(readAside().pairs);
+  const tuned = readPairs().filter(({ id }) => !aside.has(id));
+  for (const example of examples) {
+    const [, kind, a, b] = example.split("|").map((cell) => cell.trim());
+    const found = tuned.some(
+      (pair) => `\`${pair.kind}\`` === kind && pair.a === a && pair.b === b,
+    );
+    assert.ok(found, example);
+  }
+  const kinds = examples.map((example) => example.split("`")[1]);
+  assert.deepEqual(
+    kinds,
+    KINDS.flatMap((kind) => [kind, kind, kind]),
+  );
 });
 
 test("every text has its vector of e5, and no recording is of a text that is gone", async () => {
