@@ -19,7 +19,7 @@ import {
 } from "./history.mjs";
 import { page } from "./page.mjs";
 import { pairRates } from "./pairs.mjs";
-import { measure } from "./rows.mjs";
+import { PASSES, measure } from "./rows.mjs";
 import { readStream } from "./stream.mjs";
 import { tableLines } from "./tables.mjs";
 import { openVectors } from "./vectors.mjs";
@@ -60,6 +60,7 @@ async function main() {
     `Palimpsest ${about.version} (${about.commit}), ${about.nWrites} writes of ${about.nPeople} people, ${about.nQuestions} questions, ${vectors.embedModel}`,
   );
   await embedAll(people, vectors);
+  const pairs = await pairFigures();
   const rows = await measureAll(people, vectors);
   say();
   for (const line of tableLines(rows)) say(line);
@@ -69,7 +70,7 @@ async function main() {
     version: about.version,
     commit: about.commit,
     gold: about.gold,
-    figures: { ...keptOf(rows), ...(await pairFigures()) },
+    figures: { ...keptOf(rows), ...pairs },
   };
   const entries = await readHistory();
   const isKept = model === "use";
@@ -94,11 +95,13 @@ async function main() {
 async function pairFigures() {
   /** @type {import("./history.mjs").Kept} */
   const kept = {};
+  const from = performance.now();
   for (const model of /** @type {const} */ (["lexical", "use"]))
     for (const part of PARTS)
       kept[pairsRow(model, part)] = keptOfPairs(
         await pairRates({ model, part }),
       );
+  say(`  golden pairs: ${seconds(from)} s`);
   return kept;
 }
 
@@ -153,27 +156,20 @@ async function embedAll(people, vectors) {
 
 /** @param {Person[]} people @param {import("./vectors.mjs").Vectors} vectors */
 async function measureAll(people, vectors) {
-  const total = people.reduce(
-    (sum, { writes, questions }) => sum + writes.length + questions.length,
-    0,
-  );
-  const bar = progress(stdout, total);
+  const steps = people.flatMap(({ writes, questions }) => [
+    ...writes,
+    ...questions,
+  ]);
+  const bar = progress(stdout, PASSES.length * steps.length);
   let from = performance.now();
-  let [left, last] = [0, ""];
-  const rows = await measure(people, vectors, (person, done) => {
-    if (person.name !== last) {
-      left = person.writes.length + person.questions.length;
-      last = person.name;
-    }
-    bar.step(done, person.name);
-    if ((left -= 1) !== 0) return;
+  let done = 0;
+  return measure(people, vectors, (pass, { name }, left) => {
+    bar.step((done += 1), `${pass}, ${name}`);
+    if (0 < left) return;
     bar.end();
-    say(
-      `  ${person.name}: ${person.writes.length} writes, ${person.questions.length} questions, ${seconds(from)} s`,
-    );
+    say(`  ${pass}, ${name}: ${seconds(from)} s`);
     from = performance.now();
   });
-  return rows;
 }
 
 /** @param {number} from */

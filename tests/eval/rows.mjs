@@ -34,55 +34,82 @@ const PEERS = [mem0, langchain];
 /** @param {Block} block @param {string} id */
 const rowId = (block, id) => `${block}/${id}`;
 
+/** Who is told in a pass: the peers after us, or their garbage would be collected in our time. */
+export const PASSES = /** @type {const} */ (["configurations", "peers"]);
+
+/** @typedef {(pass: (typeof PASSES)[number], person: Person, left: number) => void} OnStep */
+
 /**
  * @param {Person[]} people
  * @param {Vectors} vectors
- * @param {Parameters<typeof runAll>[2]} onStep
+ * @param {OnStep} onStep
  * @returns {Promise<Row[]>}
  */
 export async function measure(people, vectors, onStep) {
-  const [{ length: dimension }] = await vectors.embed([
-    people[0].writes[0].text,
-  ]);
-  const oracle = oracleOf(people);
-  /** @type {Map<string, Subject>} */
-  const subjects = new Map();
-  /** @type {Row[]} */
-  const rows = [];
-  for (const block of /** @type {Block[]} */ (["rules", "oracle"]))
-    for (const { id, label, strategies, isBuilt } of configurations()) {
-      const row = rowId(block, id);
-      const state = isBuilt ? "measured" : "not built yet";
-      rows.push({ id: row, block, label, state });
-      if (!isBuilt) continue;
-      const llm = block === "oracle" ? { llm: oracle.answer } : {};
-      const { embed, embedModel } = vectors;
-      subjects.set(
-        row,
-        await openPalimpsest({ strategies, embed, embedModel, ...llm }),
-      );
-    }
-  for (const { LABEL, PACKAGE, open } of PEERS) {
-    const id = rowId("peer", PACKAGE);
-    /** @type {Row} */
-    const row = { id, block: "peer", label: LABEL, state: "measured" };
-    rows.push(row);
-    try {
-      subjects.set(id, await open({ embed: vectors.embed, dimension }));
-    } catch (err) {
-      Object.assign(row, { state: "failed", error: messageOf(err) });
-    }
-  }
+  const ours = await openConfigurations(people, vectors);
+  const results = await runAll(ours.subjects, people, (person, left) =>
+    onStep("configurations", person, left),
+  );
+  await closeAll(ours.subjects);
+  const peers = await openPeers(people, vectors);
+  const theirs = await runAll(peers.subjects, people, (person, left) =>
+    onStep("peers", person, left),
+  );
+  await closeAll(peers.subjects);
 
-  const results = await runAll(subjects, people, onStep);
-  for (const subject of subjects.values()) await subject.close();
   const plain = results.get(rowId("rules", ADD_ALL));
   if (!plain) throw new Error("plain adding was not measured");
-  return rows.map((row) => {
-    const result = results.get(row.id);
+  return [...ours.rows, ...peers.rows].map((row) => {
+    const result = results.get(row.id) ?? theirs.get(row.id);
     if (!result) return row;
     if (result.error && row.block !== "peer") throw new Error(result.error);
     if (result.error) return { ...row, state: "failed", error: result.error };
     return { ...row, parts: partsOf(result, plain, people) };
   });
+}
+
+/** @typedef {{ rows: Row[], subjects: Map<string, Subject> }} Opened */
+
+/** @param {Person[]} people @param {Vectors} vectors @returns {Promise<Opened>} */
+async function openConfigurations(people, { embed, embedModel }) {
+  const oracle = oracleOf(people);
+  /** @type {Opened} */
+  const opened = { rows: [], subjects: new Map() };
+  for (const block of /** @type {Block[]} */ (["rules", "oracle"]))
+    for (const { id, label, strategies, isBuilt } of configurations()) {
+      const row = rowId(block, id);
+      const state = isBuilt ? "measured" : "not built yet";
+      opened.rows.push({ id: row, block, label, state });
+      if (!isBuilt) continue;
+      const llm = block === "oracle" ? { llm: oracle.answer } : {};
+      opened.subjects.set(
+        row,
+        await openPalimpsest({ strategies, embed, embedModel, ...llm }),
+      );
+    }
+  return opened;
+}
+
+/** @param {Person[]} people @param {Vectors} vectors @returns {Promise<Opened>} */
+async function openPeers(people, { embed }) {
+  const [{ length: dimension }] = await embed([people[0].writes[0].text]);
+  /** @type {Opened} */
+  const opened = { rows: [], subjects: new Map() };
+  for (const { LABEL, PACKAGE, open } of PEERS) {
+    const id = rowId("peer", PACKAGE);
+    /** @type {Row} */
+    const row = { id, block: "peer", label: LABEL, state: "measured" };
+    opened.rows.push(row);
+    try {
+      opened.subjects.set(id, await open({ embed, dimension }));
+    } catch (err) {
+      Object.assign(row, { state: "failed", error: messageOf(err) });
+    }
+  }
+  return opened;
+}
+
+/** @param {Map<string, Subject>} subjects */
+async function closeAll(subjects) {
+  for (const subject of subjects.values()) await subject.close();
 }

@@ -15,7 +15,7 @@ import { steps } from "./stream.mjs";
 /**
  * @param {Map<string, Subject>} subjects
  * @param {Person[]} people
- * @param {(person: Person, done: number, ms: number) => void} [onStep] after each step, with the milliseconds that this person took
+ * @param {(person: Person, left: number) => void} [onStep] after each step, with the steps that are left of this person
  * @returns {Promise<Map<string, Result>>}
  */
 export async function runAll(subjects, people, onStep = () => {}) {
@@ -23,9 +23,8 @@ export async function runAll(subjects, people, onStep = () => {}) {
   const results = new Map(
     [...subjects.keys()].map((id) => [id, { people: new Map() }]),
   );
-  let done = 0;
+  const shuffle = shuffler(1);
   for (const person of people) {
-    const from = performance.now();
     const alive = [...subjects].filter(([id]) => !results.get(id)?.error);
     const tellings = alive.map(([id, subject]) => ({
       id,
@@ -41,12 +40,12 @@ export async function runAll(subjects, people, onStep = () => {}) {
         result.error = messageOf(err);
       }
     };
-    for (const step of steps(person)) {
-      // In turn another one first, so that none always meets warm caches.
-      const first = done % Math.max(1, tellings.length);
-      for (const one of [...tellings.slice(first), ...tellings.slice(0, first)])
+    const all = steps(person);
+    for (const [nth, step] of all.entries()) {
+      // In another order each time, so that none always meets what the same other left in the caches.
+      for (const one of shuffle(tellings))
         await attempt(one, () => one.telling.take(step));
-      onStep(person, (done += 1), performance.now() - from);
+      onStep(person, all.length - nth - 1);
     }
     const gold = goldOf(person.writes);
     for (const one of tellings)
@@ -56,6 +55,20 @@ export async function runAll(subjects, people, onStep = () => {}) {
       });
   }
   return results;
+}
+
+/** Shuffles lists, in each run alike: a linear congruence modulo 2³² draws. @param {number} seed */
+function shuffler(seed) {
+  let state = seed;
+  const below = (/** @type {number} */ n) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+  /** @template T @param {T[]} list @returns {T[]} */
+  return (list) => {
+    const rest = [...list];
+    return list.map(() => rest.splice(below(rest.length), 1)[0]);
+  };
 }
 
 /** @param {unknown} err */
