@@ -26,12 +26,12 @@ const LEFT = 132;
 export async function openCharts() {
   const { init } = await import(LIBRARY);
 
-  /** @param {number} height @param {object} option @param {number} [width] @returns {string} */
-  function draw(height, option, width = WIDTH) {
+  /** @param {number} height @param {object} option @returns {string} */
+  function draw(height, option) {
     const chart = init(null, null, {
       renderer: "svg",
       ssr: true,
-      width,
+      width: WIDTH,
       height,
     });
     chart.setOption({
@@ -59,34 +59,28 @@ export async function openCharts() {
     grid: (grid) =>
       draw(grid.rows.length * ROW + AROUND + 20, gridOption(grid)),
 
-    /** Figures from entry to entry. @param {{ name: string, values: (number | null)[] }[]} series @param {string[]} entries */
-    lines: (series, entries) =>
-      draw(300, lineOption(series, entries), 2 * WIDTH),
+    /** Figures from entry to entry, at most four. @param {{ name: string, values: (number | null)[] }[]} series @param {string[]} entries */
+    lines: (series, entries) => draw(280, lineOption(series, entries)),
   };
 }
 
 /** @param {Line[]} lines @param {{ unit: string, min?: number, max?: number }} scale */
 function intervalOption(lines, { unit, min, max }) {
   const marks = lines.flatMap(({ marks = [] }, row) =>
-    marks.map((mark) => ({
+    marks.map((mark, nth) => ({
       ...mark,
       row,
-      of: marks.length,
-      nth: marks.indexOf(mark),
+      // Two marks of a line stand beside each other.
+      shift: (nth - (marks.length - 1) / 2) * 8,
     })),
   );
-  /** Two marks of a line stand beside each other. @param {{ nth: number, of: number }} mark */
-  const shift = ({ nth, of }) => (nth - (of - 1) / 2) * 8;
+  const style = { fontSize: 12, fontFamily: FONT };
   return {
     grid: { left: LEFT, right: 24, top: 8, bottom: 40 },
     xAxis: {
-      type: "value",
-      min,
-      max,
+      ...{ type: "value", min, max, name: unit },
+      ...{ nameLocation: "middle", nameGap: 26 },
       ...axisLook,
-      name: unit,
-      nameLocation: "middle",
-      nameGap: 26,
     },
     yAxis: {
       type: "category",
@@ -95,19 +89,12 @@ function intervalOption(lines, { unit, min, max }) {
       axisTick: { show: false },
       axisLine: { show: false },
       axisLabel: {
-        color: INK,
         interval: 0,
         formatter: (/** @type {string} */ label, /** @type {number} */ row) =>
           lines[row].marks ? `{line|${label}}` : `{head|${label}}`,
-        fontSize: 12,
         rich: {
-          line: { fontSize: 12, color: INK, fontFamily: FONT },
-          head: {
-            fontSize: 12,
-            color: MUTED,
-            fontStyle: "italic",
-            fontFamily: FONT,
-          },
+          line: { ...style, color: INK },
+          head: { ...style, color: MUTED },
         },
       },
     },
@@ -115,38 +102,37 @@ function intervalOption(lines, { unit, min, max }) {
       {
         type: "custom",
         data: marks.map(({ value, low, high, row }) => [value, low, high, row]),
-        renderItem: (/** @type {any} */ params, /** @type {any} */ api) => {
-          const mark = marks[params.dataIndex];
-          const at = (/** @type {number} */ value) => {
-            const [x, y] = api.coord([value, mark.row]);
-            return [x, y + shift(mark)];
-          };
-          const [[from, y], [to], [x]] = [
-            at(mark.low),
-            at(mark.high),
-            at(mark.value),
-          ];
-          const colour = COLOURS[mark.series];
-          const isHollow = mark.series === "aside";
-          return {
-            type: "group",
-            children: [
-              {
-                type: "line",
-                shape: { x1: from, y1: y, x2: to, y2: y },
-                style: { stroke: colour, lineWidth: 1.5, opacity: 0.55 },
-              },
-              {
-                type: "circle",
-                shape: { cx: x, cy: y, r: 3.6 },
-                style: {
-                  fill: isHollow ? "#fff" : colour,
-                  stroke: colour,
-                  lineWidth: 1.6,
-                },
-              },
-            ],
-          };
+        renderItem: (
+          /** @type {{ dataIndex: number }} */ { dataIndex },
+          /** @type {Axes} */ axes,
+        ) => drawMark(marks[dataIndex], axes),
+      },
+    ],
+  };
+}
+
+/** Where a value on the axes is on the picture. @typedef {{ coord: (value: [number, number]) => [number, number] }} Axes */
+
+/** @param {Mark & { row: number, shift: number }} mark @param {Axes} axes */
+function drawMark({ value, low, high, series, row, shift }, axes) {
+  const at = (/** @type {number} */ x) => axes.coord([x, row])[0];
+  const y = axes.coord([value, row])[1] + shift;
+  const stroke = COLOURS[series];
+  return {
+    type: "group",
+    children: [
+      {
+        type: "line",
+        shape: { x1: at(low), y1: y, x2: at(high), y2: y },
+        style: { stroke, lineWidth: 1.5, opacity: 0.55 },
+      },
+      {
+        type: "circle",
+        shape: { cx: at(value), cy: y, r: 3.6 },
+        style: {
+          fill: series === "aside" ? "#fff" : stroke,
+          stroke,
+          lineWidth: 1.6,
         },
       },
     ],
@@ -227,8 +213,9 @@ const SERIES = [
 
 /** @param {{ name: string, values: (number | null)[] }[]} series @param {string[]} entries */
 const lineOption = (series, entries) => ({
-  legend: { top: 0, left: LEFT - 60, textStyle: { color: INK } },
-  grid: { left: 72, right: 24, top: 40, bottom: 32 },
+  // The gap is wide because without a browser the widths of texts are guessed.
+  legend: { top: 0, left: 0, itemGap: 24, textStyle: { color: INK } },
+  grid: { left: 48, right: 48, top: 48, bottom: 40 },
   xAxis: {
     type: "category",
     data: entries,

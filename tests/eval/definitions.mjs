@@ -31,8 +31,8 @@ export const DEFINITIONS = [
     "duplicate against the label same, updated against more, superseded against replaces, back and ends, conflict against contradicts. A duplicate or an update must also go to the record that told the fact.",
   ],
   [
-    "ms over add-all",
-    "Own time of a write, callbacks taken off, less that of the same write with every strategy off, told side by side in the same run. It depends on the machine and on what else it does.",
+    "own ms, over add-all",
+    "Processor time of a write, callbacks taken off; over add-all: less that of the same write with every strategy off, told side by side in the same run. It depends on the machine, and garbage is collected in whoever's time it falls due: the second add-all, with the oracle, is the same memory as the first, so what it adds is noise.",
   ],
   [
     "the oracle",

@@ -4,8 +4,9 @@ import { COLOURS, openCharts } from "./charts.mjs";
 import { PARTS, RATES, DECISIONS } from "./figures.mjs";
 import { BLOCKS } from "./rows.mjs";
 import { RIGHT } from "./score.mjs";
-import { PART_NAMES, headline, tablesOf } from "./tables.mjs";
+import { PART_NAMES, headline, silenceOf, tablesOf } from "./tables.mjs";
 import { DEFINITIONS } from "./definitions.mjs";
+import { STYLE, figure, html, raw } from "./html.mjs";
 import { ALL } from "./strategies.mjs";
 
 /** @typedef {import("./charts.mjs").Charts} Charts */
@@ -59,12 +60,13 @@ export async function page(report, entries) {
       <p class="legend">${raw(legend())}</p>
       <h2>What is left, what is recalled, what is lost</h2>
       <div class="charts">${raw(rateCharts(charts, rows))}</div>
+      <p>${silenceOf(rows).join(" ")}</p>
       <h2>Decisions</h2>
       <div class="charts">${raw(decisionCharts(charts, rows))}</div>
       <h2>Time of a write, callbacks apart</h2>
       <div class="charts">${raw(timeCharts(charts, rows))}</div>
       <h2>From entry to entry</h2>
-      ${raw(historyChart(charts, entries))}
+      <div class="charts">${raw(historyCharts(charts, entries))}</div>
       <h2>All figures</h2>
       ${raw(PARTS.map((part) => tables(rows, part)).join("\n"))}
       <h2>What the figures mean</h2>
@@ -193,7 +195,7 @@ function decisionCharts(charts, rows) {
       return [
         figure(
           `all on, ${label}`,
-          "precision and recall of each decision; no mark: never answered",
+          "no mark: never answered",
           charts.intervals(lines, { unit: "%", min: 0, max: 100 }),
         ),
         figure(
@@ -251,39 +253,34 @@ function timeCharts(charts, rows) {
     ),
     figure(
       "over add-all",
-      "the same write, told side by side",
+      "the second add-all shows the noise",
       chart("addedMs"),
     ),
   ].join("\n");
 }
 
 /** @param {Charts} charts @param {Entry[]} entries */
-function historyChart(charts, entries) {
+function historyCharts(charts, entries) {
   if (entries.length < 2) return "<p>The history has one entry so far.</p>";
   const row = `rules/${ALL} tuned`;
-  const series = RATES.map(({ id, label }) => ({
-    name: label,
-    values: entries.map(({ figures }) => {
-      const value = figures[row]?.[id];
-      return value === undefined ? null : 100 * value;
-    }),
-  }));
-  return figure(
-    "all on, without a model",
-    PART_NAMES.tuned,
-    charts.lines(
-      series,
-      entries.map(({ date, commit }) => `${date}\n${commit}`),
-    ),
-  );
+  const names = entries.map(({ date, commit }) => `${date}\n${commit}`);
+  return /** @type {const} */ (["less", "more"])
+    .map((wanted) => {
+      const series = RATES.filter(({ better }) => better === wanted).map(
+        ({ id, label }) => ({
+          name: label,
+          values: entries.map(({ figures }) => {
+            const value = figures[row]?.[id];
+            return value === undefined ? null : 100 * value;
+          }),
+        }),
+      );
+      const hint = `${wanted} is better; the people the rules may be tuned on`;
+      const svg = charts.lines(series, names);
+      return figure("all on, without a model", hint, svg);
+    })
+    .join("\n");
 }
-
-/** @param {string} title @param {string} hint @param {string} svg */
-const figure = (title, hint, svg) =>
-  html`<figure>
-    <figcaption><b>${title}</b> ${hint}</figcaption>
-    ${raw(svg)}
-  </figure>`;
 
 /** @param {Row[]} rows @param {Part} part */
 function tables(rows, part) {
@@ -303,42 +300,3 @@ function tables(rows, part) {
   });
   return html`<h3>${headline(rows, part)}</h3>` + all.join("\n");
 }
-
-/** Markup that is not to be escaped. */
-class Raw {
-  /** @param {string} markup */
-  constructor(markup) {
-    this.markup = markup;
-  }
-}
-/** @param {string} markup */
-const raw = (markup) => new Raw(markup);
-
-/** Markup whose values are escaped. @param {TemplateStringsArray} parts @param {...unknown} values @returns {string} */
-const html = (parts, ...values) =>
-  String.raw(
-    { raw: parts },
-    ...values.map((value) =>
-      value instanceof Raw ? value.markup : escaped(String(value)),
-    ),
-  );
-
-/** @type {Record<string, string>} */
-const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-/** @param {string} text */
-const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]);
-
-const STYLE = `
-:root { color-scheme: light; color: #1c2530; background: #fff; font: 15px/1.5 system-ui, -apple-system, "Segoe UI", "Noto Sans CJK SC", sans-serif; }
-body { max-width: 1180px; margin: 0 auto; padding: 24px 16px 64px; }
-h1 { font-size: 26px; margin: 0; } h2 { font-size: 19px; margin: 40px 0 8px; } h3 { font-size: 15px; margin: 24px 0 8px; }
-.about, .legend, figcaption { color: #667280; } .about { margin: 4px 0; } .legend span { margin-right: 18px; } .legend svg { vertical-align: -2px; }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 480px), 1fr)); gap: 20px 28px; }
-figure { margin: 0; } figcaption { font-size: 13px; } figcaption b { color: #1c2530; font-size: 14px; margin-right: 6px; } figure > svg { width: 100%; height: auto; }
-.wide { overflow-x: auto; margin-bottom: 16px; } table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
-th, td { padding: 3px 10px; text-align: right; white-space: nowrap; font-weight: normal; border-bottom: 1px solid #e3e7ec; }
-thead th { color: #667280; border-bottom: 1px solid #98a3b0; vertical-align: bottom; } th:first-child { text-align: left; }
-tr.block th { padding-top: 10px; font-weight: 600; } td.none { text-align: left; color: #667280; }
-dt { font-weight: 600; } dd { margin: 0 0 8px; max-width: 75ch; }
-`;

@@ -77,18 +77,18 @@ export async function openPalimpsest({ strategies, embed, embedModel, llm }) {
         isVersion: version !== undefined,
       }));
     },
-    async records(user) {
-      const handle = memory.scoped({ userId: user });
-      const lists = [
-        await handle.list({ includeCold: true }),
-        ...(await Promise.all(
-          HIDDEN.map((status) => handle.list({ status, includeCold: true })),
-        )),
-      ];
-      return lists.flat().map(held);
-    },
+    records: (user) => recordsOf(memory.scoped({ userId: user })),
     close: async () => memory.close(),
   };
+}
+
+/** Those of every status. @param {Memory} handle @returns {Promise<Held[]>} */
+async function recordsOf(handle) {
+  const active = await handle.list({ includeCold: true });
+  const hidden = HIDDEN.map((status) =>
+    handle.list({ status, includeCold: true }),
+  );
+  return [active, ...(await Promise.all(hidden))].flat().map(held);
 }
 
 /** @param {MemoryRecord} record @returns {Held} */

@@ -19,15 +19,32 @@ export const PART_NAMES = {
 /** Heads that begin with a space are set to the right. @typedef {{ head: string[], rows: string[][] }} Table */
 
 /** @param {Row[]} rows @returns {string[]} */
-export const tableLines = (rows) =>
-  PARTS.flatMap((part) => [
+export const tableLines = (rows) => [
+  ...PARTS.flatMap((part) => [
     headline(rows, part),
     "",
     ...tablesOf(rows, part).flatMap(({ head, rows }) => [
       table(head, rows),
       "",
     ]),
-  ]);
+  ]),
+  ...silenceOf(rows),
+];
+
+/** What is said where the oracle was never asked. @param {Row[]} rows @returns {string[]} */
+export function silenceOf(rows) {
+  const wasAsked = rows.some(
+    ({ block, parts }) =>
+      block === "oracle" &&
+      parts &&
+      PARTS.some((part) => 0 < parts[part].llmCalls),
+  );
+  return wasAsked
+    ? []
+    : [
+        "The engine asks no model yet: the oracle was called 0 times, and its rows equal those without a model.",
+      ];
+}
 
 /** @param {Row[]} rows @param {Part} part */
 export function headline(rows, part) {

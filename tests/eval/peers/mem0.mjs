@@ -28,23 +28,7 @@ export async function open({ embed, dimension }) {
   process.env.MEM0_DIR = folder;
   const { Memory } = await import(MODULE);
   const stopwatch = new Stopwatch();
-  const noModel = {
-    invoke() {
-      throw new Error("mem0ai called a language model, with infer: false");
-    },
-  };
-  const config = {
-    disableHistory: true,
-    embedder: {
-      provider: "langchain",
-      config: { model: embeddings(stopwatch, embed) },
-    },
-    llm: { provider: "langchain", config: { model: noModel } },
-    vectorStore: {
-      provider: "memory",
-      config: { collectionName: "eval", dimension, dbPath: ":memory:" },
-    },
-  };
+  const config = configOf(embeddings(stopwatch, embed), dimension);
   /** A store each: a search reads all rows of a store, the others' too. @type {Map<string, any>} */
   const memories = new Map();
   /** @param {string} user */
@@ -86,3 +70,20 @@ export async function open({ embed, dimension }) {
 
 /** @param {{ id: string, memory: string }} found */
 const asHeld = ({ id, memory }) => plain(id, memory);
+
+/** @param {ReturnType<typeof embeddings>} model @param {number} dimension */
+const configOf = (model, dimension) => ({
+  disableHistory: true,
+  embedder: { provider: "langchain", config: { model } },
+  llm: { provider: "langchain", config: { model: NO_MODEL } },
+  vectorStore: {
+    provider: "memory",
+    config: { collectionName: "eval", dimension, dbPath: ":memory:" },
+  },
+});
+
+const NO_MODEL = {
+  invoke() {
+    throw new Error("mem0ai called a language model, with infer: false");
+  },
+};
