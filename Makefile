@@ -1,6 +1,6 @@
 # The one entry. Each target does its own set-up; scripts/setup is silent when there is nothing to do.
 .DEFAULT_GOAL := help
-.PHONY: help demo test pkg bench eval-pairs eval-public fmt clean
+.PHONY: help demo test pkg bench eval eval-pairs eval-public fmt clean
 
 PRETTIER = tests/node_modules/.bin/prettier --ignore-path .gitignore --ignore-path tests/.prettierignore
 
@@ -26,6 +26,11 @@ bench: ## what governance adds to a write
 	@scripts/pkg
 	@node tests/bench/write.mjs
 
+eval: ## the golden stream through the package and its peers: a table, a page of charts, what got better or worse
+	@scripts/setup eval
+	@scripts/pkg
+	@node tests/eval/main.mjs
+
 eval-pairs: ## labelled pairs through the package: what is wrongly dropped, found and noticed
 	@scripts/setup demo
 	@scripts/pkg
@@ -42,4 +47,4 @@ fmt: ## formats every source file
 	@$(PRETTIER) --log-level warn --write tests scripts $(wildcard pkg-template)
 
 clean: ## removes what was built here; downloads in the cache stay
-	@rm -rf target pkg tests/.cache tests/node_modules tests/adapters/node_modules
+	@rm -rf target pkg tests/.cache tests/node_modules tests/adapters/node_modules tests/eval/node_modules tests/eval/out

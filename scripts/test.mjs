@@ -63,6 +63,7 @@ const STEPS = [
     run: `node --test --test-timeout=300000 --test-reporter=tap ${inNode.join(" ")}`,
   },
   { name: "cases", run: "node tests/cases/run.mjs" },
+  { name: "evaluation", run: "node tests/eval/short.mjs" },
   {
     name: "wasm tests, Chromium",
     run: "scripts/wasm test --test 'browser_*'",
