@@ -4,11 +4,11 @@
 export const DEFINITIONS = [
   [
     "duplicates left",
-    "Of the active records: those that tell a fact which another active record tells as well.",
+    "Of the active records: those that tell a fact which an older active record tells already.",
   ],
   [
     "contradictions left",
-    "Of the active records: those that tell a value beside another active record with a different value of the same slot, or beside the end or the contradiction of what they tell, where the two are not marked as a conflict for the user to settle.",
+    "Of the active records: those that tell a value beside an older active record with a different value of the same slot, or with what they end or contradict, where the two are not marked as a conflict for the user to settle.",
   ],
   [
     "recall@5",

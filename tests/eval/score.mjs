@@ -43,11 +43,12 @@ export function score(gold, { decided, records, asked }) {
   }));
   const judged = judge(gold, decided, records);
   return {
-    duplicatesLeft: rate(shown, (one) =>
-      shown.some((other) => other !== one && overlap(one.facts, other.facts)),
+    // Of two that are alike, or clash, one is too many: the later.
+    duplicatesLeft: rate(shown, (one, nth) =>
+      shown.slice(0, nth).some((other) => overlap(one.facts, other.facts)),
     ),
-    contradictionsLeft: rate(shown, (one) =>
-      shown.some((other) => isClash(gold, one, other)),
+    contradictionsLeft: rate(shown, (one, nth) =>
+      shown.slice(0, nth + 1).some((other) => isClash(gold, one, other)),
     ),
     ...recalls(gold, asked),
     distinctDropped: rate(
@@ -69,7 +70,7 @@ const told = ({ text, details, past }) => [
 /** @param {Set<string>} one @param {Set<string>} other */
 const overlap = (one, other) => [...one].some((fact) => other.has(fact));
 
-/** @template T @param {T[]} all @param {(one: T) => boolean} hit @returns {Rate} */
+/** @template T @param {T[]} all @param {(one: T, nth: number) => boolean} hit @returns {Rate} */
 const rate = (all, hit) => ({ hits: all.filter(hit).length, n: all.length });
 
 /** @typedef {{ facts: Set<string>, hasConflict: boolean }} Shown the facts that a record tells */
