@@ -1,11 +1,11 @@
 # The one entry. Each target does its own set-up; scripts/setup is silent when there is nothing to do.
 .DEFAULT_GOAL := help
-.PHONY: help demo test pkg bench fmt clean
+.PHONY: help demo test pkg bench eval eval-pairs eval-public fmt clean
 
 PRETTIER = tests/node_modules/.bin/prettier --ignore-path .gitignore --ignore-path tests/.prettierignore
 
 help: ## says what there is
-	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' Makefile
 
 # A FILE given to make reaches the demo through the environment.
 demo: ## remembers a stream of sentences and recalls from it, in Node; FILE=… takes yours (JSON lines, plain text, chat JSON)
@@ -26,10 +26,25 @@ bench: ## what governance adds to a write
 	@scripts/pkg
 	@node tests/bench/write.mjs
 
+eval: ## the golden stream through the package and its peers: a table, a page of charts, what got better or worse
+	@scripts/setup eval
+	@scripts/pkg
+	@node tests/eval/main.mjs
+
+eval-pairs: ## labelled pairs through the package: what is wrongly dropped, found and noticed
+	@scripts/setup demo
+	@scripts/pkg
+	@node tests/eval/pairs-main.mjs
+
+eval-public: ## public data, where it lies beside the project: labelled pairs, and recall of LoCoMo's facts
+	@scripts/setup demo
+	@scripts/pkg
+	@node tests/eval/public-main.mjs
+
 fmt: ## formats every source file
 	@scripts/setup pkg
 	@cargo fmt
 	@$(PRETTIER) --log-level warn --write tests scripts $(wildcard pkg-template)
 
 clean: ## removes what was built here; downloads in the cache stay
-	@rm -rf target pkg tests/.cache tests/node_modules tests/adapters/node_modules
+	@rm -rf target pkg tests/.cache tests/node_modules tests/adapters/node_modules tests/eval/node_modules tests/eval/out

@@ -44,9 +44,10 @@ const STEPS = [
   },
   {
     name: "clippy, wasm32",
-    run: "scripts/wasm clippy --quiet --lib --test 'browser_*' -- -D warnings",
+    run: "scripts/wasm clippy --quiet --lib --examples --test 'browser_*' -- -D warnings",
   },
   { name: "package", run: "scripts/pkg" },
+  { name: "contract", run: "scripts/contract" },
   {
     name: "types",
     // The types of @huggingface/transformers have faults of their own, so what uses them is a project without a check of libraries.
@@ -62,6 +63,7 @@ const STEPS = [
     run: `node --test --test-timeout=300000 --test-reporter=tap ${inNode.join(" ")}`,
   },
   { name: "cases", run: "node tests/cases/run.mjs" },
+  { name: "evaluation", run: "node tests/eval/short.mjs" },
   {
     name: "wasm tests, Chromium",
     run: "scripts/wasm test --test 'browser_*'",

@@ -1,22 +1,27 @@
 // Draws what is set aside: a third of the pairs (of each language and kind) and two people in five of each language.
 // Run once, before any tuning; `aside.json` is its output, and a test holds the two together.
+//   node tests/golden/draw.mjs && make fmt
+
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const LANGUAGES = ["zh", "en"];
+import { LANGUAGES, PEOPLE, readPairs } from "./read.mjs";
 
-/** A name's place in the draw: the hash of the name, so that no list of random numbers has to be kept. */
-const lot = (/** @type {string} */ name) =>
+/** A name's place in the draw: the hash of the name, so that no list of random numbers has to be kept. @param {string} name */
+const lot = (name) =>
   createHash("sha256").update(`palimpsest aside 1: ${name}`).digest("hex");
 
-const byLot = (/** @type {string[]} */ names) =>
+/** @param {string[]} names */
+const byLot = (names) =>
   [...names].sort((one, other) => (lot(one) < lot(other) ? -1 : 1));
 
-/** The ids of a third of `pairs`: five of each kind of sixteen, and a sixth of the seven kinds whose own lot is lowest. */
-/** @typedef {{ id: string, lang: string, kind: string }} Pair */
-
-export function drawPairs(/** @type {Pair[]} */ pairs) {
+/**
+ * The ids of a third of `pairs`: five of each kind of sixteen, and a sixth of the seven kinds whose own lot is lowest.
+ *
+ * @param {import("./read.mjs").Pair[]} pairs of one language
+ */
+export function drawPairs(pairs) {
   const kinds = [...new Set(pairs.map((pair) => `${pair.lang} ${pair.kind}`))];
   const withSix = new Set(byLot(kinds).slice(0, 7));
   return kinds.flatMap((kind) => {
@@ -29,21 +34,16 @@ export function drawPairs(/** @type {Pair[]} */ pairs) {
   });
 }
 
-/** Two of the five people of each language. */
-export const drawPeople = (/** @type {string[]} */ people) =>
-  byLot(people).slice(0, 2).sort();
+/** Two of the five people of each language. @param {string[]} people */
+export const drawPeople = (people) => byLot(people).slice(0, 2).sort();
 
 export function draw() {
-  const here = (/** @type {string} */ name) =>
-    fileURLToPath(new URL(name, import.meta.url));
-  const pairs = LANGUAGES.flatMap((language) => {
-    const lines = readFileSync(here(`pairs.${language}.jsonl`), "utf8")
-      .trim()
-      .split("\n");
-    return drawPairs(lines.map((line) => JSON.parse(line)));
-  });
+  const all = readPairs();
+  const pairs = LANGUAGES.flatMap((language) =>
+    drawPairs(all.filter(({ lang }) => lang === language)),
+  );
   const people = LANGUAGES.flatMap((language) =>
-    drawPeople([1, 2, 3, 4, 5].map((n) => `${language}-${n}`)),
+    drawPeople(PEOPLE.filter((person) => person.startsWith(language))),
   );
   return { pairs, people };
 }

@@ -1,0 +1,111 @@
+// The methods of a memory, as RPC methods of a class.
+
+import { toWire } from "./durable-object-errors.js";
+import type {
+  Decision,
+  EvaluateOptions,
+  Filter,
+  ForgetOptions,
+  Forgotten,
+  Hit,
+  JournalEntry,
+  JournalPage,
+  ListFilter,
+  ListPage,
+  MemoryRecord,
+  Patch,
+  RecallOptions,
+  RememberInput,
+  Report,
+  Scope,
+  Stats,
+  Undone,
+} from "./glue.js";
+import type { MemoryBase } from "./memory.js";
+
+/** The method that gives the memory. A symbol, because whatever has a name can be called from outside. */
+export const opened: unique symbol = Symbol("opened");
+
+/** What over RPC can be asked of a memory: each method is that of `Memory`, and so are the codes of its errors. */
+export type MemoryMethods = Omit<MemoryBase, "scope" | "scoped" | "close">;
+
+/**
+ * The class, and the methods of a memory besides.
+ *
+ * They stand here one by one, since RPC calls what a prototype has, and a subclass may override what it knows by name.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- of the constructor of a mixin's base TypeScript demands exactly this
+export function withMethods<T extends abstract new (...given: any[]) => object>(
+  Base: T,
+) {
+  abstract class WithMethods extends Base implements MemoryMethods {
+    abstract [opened](): Promise<MemoryBase>;
+
+    remember(input: string | RememberInput): Promise<Decision> {
+      return call(this, (memory) => memory.remember(input));
+    }
+    rememberAll(
+      items: readonly (string | RememberInput)[],
+    ): Promise<Decision[]> {
+      return call(this, (memory) => memory.rememberAll(items));
+    }
+    recall(query: string, options?: RecallOptions): Promise<Hit[]> {
+      return call(this, (memory) => memory.recall(query, options));
+    }
+    get(id: string): Promise<MemoryRecord> {
+      return call(this, (memory) => memory.get(id));
+    }
+    list(filter?: ListFilter, page?: ListPage): Promise<MemoryRecord[]> {
+      return call(this, (memory) => memory.list(filter, page));
+    }
+    touch(id: string): Promise<MemoryRecord> {
+      return call(this, (memory) => memory.touch(id));
+    }
+    edit(id: string, patch: Patch): Promise<MemoryRecord> {
+      return call(this, (memory) => memory.edit(id, patch));
+    }
+    pin(id: string, on?: boolean): Promise<MemoryRecord> {
+      return call(this, (memory) => memory.pin(id, on));
+    }
+    forget(
+      target: string | Filter,
+      options?: ForgetOptions,
+    ): Promise<Forgotten> {
+      return call(this, (memory) => memory.forget(target, options));
+    }
+    restore(id: string): Promise<MemoryRecord> {
+      return call(this, (memory) => memory.restore(id));
+    }
+    undo(journalId?: string): Promise<Undone> {
+      return call(this, (memory) => memory.undo(journalId));
+    }
+    journal(page?: JournalPage): Promise<JournalEntry[]> {
+      return call(this, (memory) => memory.journal(page));
+    }
+    evaluate(options?: EvaluateOptions): Promise<Report> {
+      return call(this, (memory) => memory.evaluate(options));
+    }
+    stats(): Promise<Stats> {
+      return call(this, (memory) => memory.stats());
+    }
+    scopes(): Promise<Scope[]> {
+      return call(this, (memory) => memory.scopes());
+    }
+    destroy(): Promise<void> {
+      return call(this, (memory) => memory.destroy());
+    }
+  }
+  return WithMethods;
+}
+
+/** Calls the memory of an object; what it throws leaves as RPC can carry it. */
+export async function call<T>(
+  object: { [opened](): Promise<MemoryBase> },
+  work: (memory: MemoryBase) => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await work(await object[opened]());
+  } catch (thrown) {
+    throw toWire(thrown);
+  }
+}

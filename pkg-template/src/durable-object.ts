@@ -1,0 +1,118 @@
+// The memory of one user as a Durable Object: one object a user, its records in the object's own SQLite database.
+
+import { DurableObject, RpcTarget } from "cloudflare:workers";
+
+import { Alarms } from "./durable-object-alarms.js";
+import {
+  call,
+  type MemoryMethods,
+  opened,
+  withMethods,
+} from "./durable-object-methods.js";
+import { durableObjectStorage } from "./durable-object-storage.js";
+import { Memory } from "./entry-workerd.js";
+import type { OpenOptions, Scope } from "./glue.js";
+
+export { Alarms, type AlarmStorage } from "./durable-object-alarms.js";
+export {
+  memoryOf,
+  type ObjectNamespace,
+  type RemoteMemory,
+} from "./durable-object-client.js";
+export type { MemoryMethods } from "./durable-object-methods.js";
+export {
+  durableObjectStorage,
+  type DurableObjectStorageOptions,
+  type DurableStorage,
+  transactionSync,
+} from "./durable-object-storage.js";
+export { MemoryError } from "./errors.js";
+
+/** What a `MemoryObject` is made with: the options of `Memory.open`, but where the bytes are kept. */
+export type ObjectOptions = Omit<OpenOptions, "name" | "storage">;
+
+/** A memory in one scope of an object, for as long as its caller holds it. */
+class ScopedMemory extends withMethods(RpcTarget) {
+  readonly #open: () => Promise<Memory>;
+
+  constructor(open: () => Promise<Memory>) {
+    super();
+    this.#open = open;
+  }
+
+  [opened](): Promise<Memory> {
+    return this.#open();
+  }
+}
+
+type Methods = InstanceType<ReturnType<typeof withMethods<typeof Object>>>;
+
+// The mixin forgets that the class takes the type of the environment.
+const ObjectBase = withMethods(DurableObject) as unknown as abstract new <Env>(
+  ctx: DurableObjectState,
+  env: Env,
+) => DurableObject<Env> & Methods;
+
+/**
+ * A Durable Object that is the memory of one user. Export it from the Worker as it is, or a class that extends it and says which models it uses:
+ *
+ * ```js
+ * export class UserMemory extends MemoryObject {
+ *   constructor(ctx, env) {
+ *     super(ctx, env, { embed: async (texts) => (await env.AI.run(MODEL, { text: texts })).data, embedModel: MODEL });
+ *   }
+ * }
+ * ```
+ *
+ * Its RPC methods are those of `Memory`; call them through `memoryOf`, so that an error is a `MemoryError` there too. The store is opened at the
+ * first call. The class must be made with SQLite (`new_sqlite_classes` in the Worker's migrations).
+ */
+export class MemoryObject<Env = unknown> extends ObjectBase<Env> {
+  /** The object's alarms by name: upkeep's, and your own. */
+  protected readonly alarms: Alarms;
+  readonly #options: ObjectOptions;
+  #memory: Promise<Memory> | undefined;
+
+  constructor(ctx: DurableObjectState, env: Env, options: ObjectOptions = {}) {
+    super(ctx, env);
+    this.#options = options;
+    this.alarms = new Alarms(ctx.storage);
+  }
+
+  /** The memory in another scope of this object, as `Memory.scoped`. */
+  scoped(scope: Scope): RpcTarget & MemoryMethods {
+    return new ScopedMemory(async () => (await this[opened]()).scoped(scope));
+  }
+
+  /** Removes everything of every scope; the object can be used again. */
+  override async destroy(): Promise<void> {
+    await call(this, (memory) => memory.destroy());
+    this.#memory = undefined;
+  }
+
+  /** The platform's call: runs the alarms that are due. A class that overrides it must call `super.alarm()`. */
+  async alarm(): Promise<void> {
+    await this.alarms.run();
+  }
+
+  /** @internal */
+  async [opened](): Promise<Memory> {
+    const memory = (this.#memory ??= this.#open());
+    try {
+      return await memory;
+    } catch (thrown) {
+      // The next call tries again.
+      if (this.#memory === memory) this.#memory = undefined;
+      throw thrown;
+    }
+  }
+
+  async #open(): Promise<Memory> {
+    const { durability } = this.#options;
+    const storage = durableObjectStorage(
+      this.ctx.storage,
+      durability && { durability },
+    );
+    return Memory.open({ ...this.#options, storage });
+  }
+}

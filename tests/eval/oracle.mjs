@@ -1,0 +1,240 @@
+// A scripted model: answers what a language model is asked, out of the gold labels. An upper bound, and no model.
+
+import { goldOf } from "./gold.mjs";
+
+/** @typedef {import("./gold.mjs").Gold} Gold */
+/** @typedef {import("./gold.mjs").Relation} Relation */
+/** @typedef {import("./stream.mjs").Write} Write */
+/** @typedef {{ number: number | null, text: string }} Line */
+/** @typedef {{ gold: Gold, lines: (Line & { writes: Write[] })[] }} Read what a prompt shows of the stream */
+
+/** Code points of a summary, at most. Source: DESIGN, section 5. */
+const SUMMARY = 20;
+
+/** Which of several relations says most, where a text was merged of many. @type {Relation[]} */
+const TELLING = ["same", "refines", "contradicts", "replaces", "unrelated"];
+
+/** A quoted text, with the number that may stand before it on its line. */
+const QUOTED = /(?:\[(?<number>\d+)\][^"\n]*)?(?<quoted>"(?:[^"\\\n]|\\.)*")/gu;
+
+/** @param {{ writes: Write[] }[]} people */
+export function oracleOf(people) {
+  const golds = people.map(({ writes }) => goldOf(writes));
+  const labels = new Map(golds.map((gold) => [gold, labelsOf(gold)]));
+  /** The writes in each text that was merged here. @type {Map<string, Write[]>} */
+  const merged = new Map();
+
+  /** @param {string} prompt @returns {Read} */
+  function read(prompt) {
+    const lines = textsIn(prompt);
+    const seen = golds.map((gold) => ({
+      gold,
+      lines: lines.flatMap((line) => {
+        const write = gold.writeOf(line.text);
+        const writes = write ? [write] : (merged.get(line.text) ?? []);
+        return writes.length === 0 ? [] : [{ ...line, writes }];
+      }),
+    }));
+    // Two people may say one thing: the one who says most of what is shown.
+    return seen.reduce((best, one) =>
+      best.lines.length < one.lines.length ? one : best,
+    );
+  }
+
+  /** @param {Read} read */
+  function merge({ gold, lines }) {
+    const writes = lines.flatMap((line) => line.writes);
+    const answer = mergeOf(gold, labels.get(gold) ?? new Map(), writes);
+    merged.set(answer.text, writes);
+    return answer;
+  }
+
+  return {
+    /** @param {{ task: string, prompt: string }} request @returns {Promise<object | string>} */
+    async answer({ task, prompt }) {
+      const shown = read(prompt);
+      switch (task) {
+        case "annotate":
+          return annotate(shown, labels, prompt);
+        case "judge":
+          return judge(shown);
+        case "merge":
+          return merge(shown);
+        case "reflect":
+          return reflect(shown);
+        default:
+          throw new Error(`the oracle is never asked to ${task}`);
+      }
+    },
+  };
+}
+
+/**
+ * The quoted texts of a prompt, in order. The one place that knows how prompts are laid out:
+ * `[3] 2025-06-20 fact "用户住在上海"`, or a quoted text without a number.
+ *
+ * @param {string} prompt
+ * @returns {Line[]}
+ */
+export function textsIn(prompt) {
+  return [...prompt.matchAll(QUOTED)].map(({ groups = {} }) => ({
+    number: groups.number === undefined ? null : Number(groups.number),
+    text: unquoted(groups.quoted),
+  }));
+}
+
+/** @param {string} quoted @returns {string} */
+function unquoted(quoted) {
+  try {
+    return JSON.parse(quoted);
+  } catch {
+    return quoted.slice(1, -1);
+  }
+}
+
+/** @typedef {{ summary: string, kind: string, subject: string, key: string | null, value: string | null, topic: string | null, validUntil: null }} Annotation */
+
+/**
+ * One annotation a fact: every telling of a fact gets the same, and no two facts of a person get one summary.
+ *
+ * @param {Gold} gold
+ */
+function labelsOf(gold) {
+  /** @type {Map<string, Annotation>} */
+  const labels = new Map();
+  /** @type {Set<string>} */
+  const taken = new Set();
+  for (const origin of gold.writes) {
+    if (labels.has(origin.fact)) continue;
+    const [subject, key] = keyOf(origin);
+    const summary = summaryOf(origin.text, taken);
+    taken.add(summary);
+    labels.set(origin.fact, {
+      summary,
+      kind: kindOf(origin),
+      subject,
+      key,
+      value: key === null ? null : summary,
+      topic: origin.of === null ? null : rootOf(gold, origin, labels),
+      validUntil: null,
+    });
+  }
+  return labels;
+}
+
+/** @param {Write} write @returns {[subject: string, key: string | null]} */
+function keyOf({ slot, rel }) {
+  const parts = slot?.split(".") ?? [];
+  const key = parts.pop() ?? null;
+  return [parts.join(".") || (rel === "third" ? "other" : "user"), key];
+}
+
+/** @param {Write} write */
+function kindOf({ rel }) {
+  if (rel === "guess") return "inference";
+  return rel === "exception" ? "state" : "fact";
+}
+
+/** The first window of a text that no other fact has for its summary. @param {string} text @param {Set<string>} taken */
+function summaryOf(text, taken) {
+  const letters = [...text];
+  for (let from = 0; from < letters.length; from += 1) {
+    const window = letters.slice(from, from + SUMMARY).join("");
+    const summary = window.replace(/^[\p{P}\s]+|[\p{P}\s]+$/gu, "");
+    if (summary !== "" && !taken.has(summary)) return summary;
+  }
+  return letters.slice(0, SUMMARY).join("");
+}
+
+/** The summary of what a chain of references began with. @param {Gold} gold @param {Write} write @param {Map<string, Annotation>} labels */
+function rootOf(gold, write, labels) {
+  let root = write;
+  while (root.of !== null) root = gold.write(root.of);
+  return labels.get(root.fact)?.summary ?? null;
+}
+
+/** @param {Read} shown @param {Map<Gold, Map<string, Annotation>>} labels @param {string} prompt @returns {Annotation} */
+function annotate({ gold, lines }, labels, prompt) {
+  // The scope's keys and topics may stand before the text, and a topic may be a short text word for word.
+  const write = lines.at(-1)?.writes.at(-1);
+  const known = write && labels.get(gold)?.get(write.fact);
+  if (known) return known;
+  const text = textsIn(prompt).at(-1)?.text ?? "";
+  return {
+    ...{ summary: summaryOf(text, new Set()), kind: "fact", subject: "user" },
+    ...{ key: null, value: null, topic: null, validUntil: null },
+  };
+}
+
+/** @param {Read} shown @returns {{ reasoning: string, relation: Relation }} */
+function judge({ gold, lines }) {
+  if (lines.length < 2)
+    return { reasoning: "not in the labels", relation: "unrelated" };
+  const [one, other] = lines.slice(-2);
+  const relations = one.writes.flatMap((a) =>
+    other.writes.map((b) => gold.relation(a, b)),
+  );
+  const relation = TELLING.find((telling) => relations.includes(telling));
+  return {
+    reasoning: `the labels of ${one.writes.map(({ n }) => n)} and ${other.writes.map(({ n }) => n)}`,
+    relation: relation ?? "unrelated",
+  };
+}
+
+/** @param {Gold} gold @param {Map<string, Annotation>} labels @param {Write[]} writes */
+function mergeOf(gold, labels, writes) {
+  const texts = [...groupsOf(writes).values()].map((all) => fullest(all).text);
+  const facts = writes.flatMap(({ fact }) => {
+    const { key = null, value = null } = labels.get(fact) ?? {};
+    return key === null ? [] : [[key, value]];
+  });
+  const topics = writes.flatMap(({ fact }) => labels.get(fact)?.topic ?? []);
+  const isChinese = texts.some((text) => /\p{Script=Han}/u.test(text));
+  return {
+    topic: topics[0] ?? labels.get(writes[0]?.fact)?.summary ?? "",
+    text: texts.join(isChinese ? "；" : "; "),
+    facts: Object.fromEntries(facts),
+  };
+}
+
+/** @typedef {{ op: "merge", ids: number[], text: string } | { op: "delete", id: number, reason: string }} Op */
+
+/** @param {Read} shown @returns {"no-change" | { ops: Op[] }} */
+function reflect({ gold, lines }) {
+  const shown = lines.flatMap(({ number, writes }) =>
+    number === null ? [] : writes.map((write) => ({ number, write })),
+  );
+  const facts = groupsOf(shown.map(({ write }) => write));
+  const lastOf = (/** @type {string} */ fact) =>
+    Math.max(...(facts.get(fact) ?? []).map(({ n }) => n));
+  /** @type {Op[]} */
+  const ops = [];
+  for (const [fact, writes] of facts) {
+    const ids = shown
+      .filter(({ write }) => write.fact === fact)
+      .map(({ number }) => number);
+    const newer = [...facts.keys()].find(
+      (other) =>
+        gold.clash(fact, other) === "replaces" && lastOf(fact) < lastOf(other),
+    );
+    if (newer !== undefined)
+      for (const id of ids)
+        ops.push({ op: "delete", id, reason: `${newer} took its place` });
+    else if (1 < new Set(ids).size)
+      ops.push({ op: "merge", ids, text: fullest(writes).text });
+  }
+  return ops.length === 0 ? "no-change" : { ops };
+}
+
+/** Writes by their fact, in order. @param {Write[]} writes */
+function groupsOf(writes) {
+  /** @type {Map<string, Write[]>} */
+  const groups = new Map();
+  for (const write of writes)
+    groups.set(write.fact, [...(groups.get(write.fact) ?? []), write]);
+  return groups;
+}
+
+/** The telling with most detail: the last `more`, else the first. @param {Write[]} writes of one fact */
+const fullest = (writes) =>
+  writes.findLast(({ rel }) => rel === "more") ?? writes[0];

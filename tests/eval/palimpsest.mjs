@@ -1,0 +1,106 @@
+// The packed package as a subject: one store, a scope for each person, the clock at the time of what is told.
+
+import { Memory } from "palimpsest";
+
+import { N_HITS } from "./score.mjs";
+import { Stopwatch } from "./subject.mjs";
+
+/** @typedef {import("palimpsest").MemoryRecord} MemoryRecord */
+/** @typedef {import("palimpsest").LlmRequest} LlmRequest */
+/** @typedef {import("./score.mjs").Held} Held */
+/** @typedef {import("./subject.mjs").Subject} Subject */
+
+const MS_PER_DAY = 86_400_000;
+
+/** Hidden records are listed one status at a time. */
+const HIDDEN = /** @type {const} */ (["superseded", "merged", "deleted"]);
+
+/**
+ * @param {object} options
+ * @param {import("palimpsest").StrategiesOptions} options.strategies
+ * @param {import("./subject.mjs").Embed} [options.embed] the built-in embedder without one
+ * @param {string} [options.embedModel]
+ * @param {(request: LlmRequest) => Promise<object | string>} [options.llm]
+ * @returns {Promise<Subject>}
+ */
+export async function openPalimpsest({ strategies, embed, embedModel, llm }) {
+  const stopwatch = new Stopwatch();
+  /** @type {string[]} */
+  const warnings = [];
+  let now = 0;
+  const memory = await Memory.open({
+    name: "eval",
+    storage: "memory",
+    clock: () => now,
+    seed: 1,
+    policy: { strategies },
+    ...(embed && { embed: stopwatch.counted("embed", embed), embedModel }),
+    ...(llm && { llm: stopwatch.counted(({ task }) => task, llm) }),
+    onEvent: (event) => {
+      if (event.type === "warning")
+        warnings.push(`${event.code}: ${event.message}`);
+    },
+  });
+  /** @type {Map<string, number>} */
+  const lastDay = new Map();
+
+  /** What a host does between its turns, as far as the package has it. @param {string} user */
+  async function upkeep(user) {
+    const handle = /** @type {Record<string, undefined | (() => unknown)>} */ (
+      /** @type {unknown} */ (memory.scoped({ userId: user }))
+    );
+    await handle.endTurn?.();
+    const day = Math.floor(now / MS_PER_DAY);
+    if (day !== lastDay.get(user)) await handle.sweep?.();
+    lastDay.set(user, day);
+  }
+
+  return {
+    stopwatch,
+    async remember(user, { at, text }) {
+      now = at;
+      const handle = memory.scoped({ userId: user });
+      const { action, id } = await handle.remember({ text, observedAt: at });
+      // Without a vector it would be judged by words alone, and nobody would know.
+      if (0 < warnings.length) throw new Error(warnings[0]);
+      return { action, id };
+    },
+    upkeep,
+    async ask(user, { at, text }) {
+      now = at;
+      const handle = memory.scoped({ userId: user });
+      // Asking is to change nothing: the other configurations are asked the same.
+      const hits = await handle.recall(text, { limit: N_HITS, touch: false });
+      return hits.map(({ text, record, version }) => ({
+        ...held(record),
+        text,
+        isVersion: version !== undefined,
+      }));
+    },
+    records: (user) => recordsOf(memory.scoped({ userId: user })),
+    close: async () => memory.close(),
+  };
+}
+
+/** Those of every status. @param {Memory} handle @returns {Promise<Held[]>} */
+async function recordsOf(handle) {
+  const active = await handle.list({ includeCold: true });
+  const hidden = HIDDEN.map((status) =>
+    handle.list({ status, includeCold: true }),
+  );
+  return [active, ...(await Promise.all(hidden))].flat().map(held);
+}
+
+/** @param {MemoryRecord} record @returns {Held} */
+function held(record) {
+  const { id, status, mergedInto, conflictPending, text } = record;
+  // Of a named value the newest holds; the others are its past.
+  const older = Object.values(record.facts).flatMap((all) => all.slice(0, -1));
+  const past = [...record.history, ...older];
+  return {
+    ...{ id, status, mergedInto, hasConflict: conflictPending, text },
+    details: record.details.map((detail) => detail.text),
+    quotes: record.sources.flatMap(({ quote }) => quote ?? []),
+    past: past.map((version) => version.text),
+  };
+}

@@ -1,0 +1,195 @@
+// The Worker that the tests ask: objects that can be stopped, told to wait and looked into.
+
+import { DurableObject } from "cloudflare:workers";
+import { Memory } from "palimpsest";
+import {
+  durableObjectStorage,
+  MemoryError,
+  memoryOf,
+  MemoryObject,
+  transactionSync,
+} from "palimpsest/durable-object";
+
+import contractWasm from "./contract/contract_bg.wasm";
+import { contractCheck, initSync } from "./contract/contract.js";
+import { tellInto } from "./stream.mjs";
+
+/** @typedef {[name: string, at: number]} Alarm */
+
+/** A memory that can be stopped in the middle of a write, and that has alarms of its own. */
+export class Probe extends MemoryObject {
+  /** @type {string[]} */
+  log = [];
+  /** @type {(() => void)[]} */
+  waiting = [];
+  /** @type {Promise<void>} */
+  reached;
+
+  /** @param {DurableObjectState} ctx @param {unknown} env */
+  constructor(ctx, env) {
+    const held = { reached: () => {} };
+    super(ctx, env, {
+      // Texts with this sign are never embedded.
+      embed: async (texts) => {
+        if (texts.some((text) => text.includes("⏸"))) {
+          held.reached();
+          await new Promise(() => {});
+        }
+        return texts.map(axis);
+      },
+      embedModel: "axes",
+      policy: { calibrate: "off", timeouts: { embedMs: 60_000 } },
+    });
+    this.reached = new Promise((resolve) => (held.reached = resolve));
+    for (const name of ["a", "b"])
+      this.alarms.on(name, () => this.note(`ran ${name}`));
+    this.alarms.on("again", async () => {
+      this.note("ran again");
+      await this.alarms.set("again", Date.now() + 86_400_000);
+    });
+    this.alarms.on("fails", () => {
+      this.note("failed");
+      throw new Error("no luck");
+    });
+  }
+
+  /** @override */
+  async alarm() {
+    this.note("woken");
+    await super.alarm();
+  }
+
+  /** @param {string} line */
+  note(line) {
+    this.log.push(line);
+    this.waiting.forEach((look) => look());
+  }
+
+  /** The log, once it holds that line. @param {string} line */
+  async logWith(line) {
+    while (!this.log.includes(line))
+      await new Promise((resolve) => this.waiting.push(() => resolve(line)));
+    return this.log;
+  }
+
+  /** Resolves when a write waits for its vector. */
+  async midway() {
+    await this.reached;
+  }
+
+  async evict() {
+    this.ctx.abort("evicted");
+  }
+
+  /** @param {Alarm[]} alarms */
+  async setAlarms(...alarms) {
+    for (const [name, at] of alarms) await this.alarms.set(name, at);
+  }
+
+  /** @param {string} name */
+  async deleteAlarm(name) {
+    await this.alarms.delete(name);
+  }
+
+  /** @param {number} at */
+  async setOwnAlarm(at) {
+    await this.ctx.storage.setAlarm(at);
+  }
+
+  /** @param {number} now */
+  async runAlarms(now) {
+    const error = await this.alarms.run(now).catch((thrown) => thrown.message);
+    return { error, log: this.log.splice(0) };
+  }
+
+  /** @param {string[]} names */
+  async alarmTimes(...names) {
+    return {
+      armed: await this.ctx.storage.getAlarm(),
+      at: names.map((name) => this.alarms.at(name)),
+    };
+  }
+}
+
+/** A class that is made without SQLite. */
+export class Plain extends MemoryObject {}
+
+/** An object whose store is looked at from below. */
+export class Bare extends DurableObject {
+  /** @param {string} name */
+  async contractCheck(name) {
+    initSync({ module: contractWasm });
+    await contractCheck(name, () => durableObjectStorage(this.ctx.storage));
+  }
+
+  /** @param {import("./stream.mjs").Told[]} told */
+  tell(told) {
+    return tellInto(Memory, durableObjectStorage(this.ctx.storage), told);
+  }
+
+  /** Runs statements, then opens a store. @param {string[]} statements */
+  async openAfter(...statements) {
+    for (const statement of statements) this.ctx.storage.sql.exec(statement);
+    return codeOf(() => durableObjectStorage(this.ctx.storage));
+  }
+
+  /** @param {any[]} things */
+  async openOn(...things) {
+    return things.map((thing) => codeOf(() => durableObjectStorage(thing)));
+  }
+
+  async writeWithPromise() {
+    const { sql } = this.ctx.storage;
+    sql.exec("CREATE TABLE t (n)");
+    const code = codeOf(() =>
+      transactionSync(this.ctx.storage, async () => {
+        sql.exec("INSERT INTO t VALUES (1)");
+      }),
+    );
+    return [code, [...sql.exec("SELECT n FROM t").raw()]];
+  }
+}
+
+export { MemoryObject };
+
+export default {
+  /** Calls a method of a memory, or of an object as it is, and answers what came of it. */
+  async fetch(
+    /** @type {Request} */ request,
+    /** @type {Record<string, any>} */ env,
+  ) {
+    const { object, user, scope, bare, method, given } = await request.json();
+    try {
+      const namespace = env[object];
+      let target;
+      if (bare) target = namespace.get(namespace.idFromName(user));
+      else target = memoryOf(namespace, user);
+      if (scope) target = target.scoped(scope);
+      const answer = await target[method](...given);
+      return Response.json({ answer });
+    } catch (thrown) {
+      const { code, message, written } = /** @type {MemoryError} */ (thrown);
+      const isOurs = thrown instanceof MemoryError;
+      return Response.json({ error: { isOurs, code, message, written } });
+    }
+  },
+};
+
+/** @param {() => unknown} call */
+function codeOf(call) {
+  try {
+    call();
+    return "none";
+  } catch (thrown) {
+    const { code, message } = /** @type {MemoryError} */ (thrown);
+    return `${code}: ${message}`;
+  }
+}
+
+/** A vector along an axis that the text chooses. @param {string} text */
+function axis(text) {
+  let place = 0;
+  for (const sign of text)
+    place = (place * 31 + Number(sign.codePointAt(0))) % 509;
+  return Float32Array.from({ length: 512 }, (_, i) => (i === place ? 1 : 0));
+}
