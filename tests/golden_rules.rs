@@ -54,6 +54,11 @@ fn findings(stored: &str, told: &str, old: &Annotation, new: &Annotation) -> Vec
     found
 }
 
+/// Contradictions of 147 that keys, slots and words of change must find; denials and changed roles are the guards' matter.
+///
+/// Source: 57 were found when the rules were written; some room for rewordings.
+const MIN_FOUND: usize = 50;
+
 /// Of what label, in which rule, how many pairs are found; beside it all pairs of the label.
 #[test]
 fn no_rule_holds_two_memories_against_each_other_that_are_both_true() {
@@ -81,6 +86,9 @@ fn no_rule_holds_two_memories_against_each_other_that_are_both_true() {
     for ((label, kind), count) in &counts {
         println!("{label} {kind}: {count:?}");
     }
+    let n_found: usize =
+        counts.iter().filter(|((label, _), _)| label == "contradicts").map(|(_, count)| count["any"]).sum();
+    assert!(MIN_FOUND <= n_found, "{n_found} contradictions are found");
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 

@@ -109,9 +109,8 @@ pub(super) fn relation(word: &str) -> Option<Relation> {
 #[must_use]
 pub fn label(key: &str, language: Language) -> Option<String> {
     let (head, object) = key.split_once(':').map_or((key, None), |(head, object)| (head, Some(object)));
-    let entry = entries().find(|entry| {
-        entry.key.trim_end_matches(':') == head && entry.key.ends_with(':') == object.is_some()
-    })?;
+    let entry = entries()
+        .find(|entry| entry.key.trim_end_matches(':') == head && entry.key.ends_with(':') == object.is_some())?;
     let label = match language {
         Language::Zh => entry.chinese,
         Language::En => entry.english,
@@ -122,9 +121,8 @@ pub fn label(key: &str, language: Language) -> Option<String> {
 /// Whether the value of `key` is a stance to its object, which says nothing by itself.
 #[must_use]
 pub fn is_stance(key: &str) -> bool {
-    key.split_once(':').is_some_and(|(head, _)| {
-        matches!(head, "likes" | "speaks" | "allergic" | "uses" | "owns" | "learns")
-    })
+    key.split_once(':')
+        .is_some_and(|(head, _)| matches!(head, "likes" | "speaks" | "allergic" | "uses" | "owns" | "learns"))
 }
 
 struct Entry {

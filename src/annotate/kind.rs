@@ -127,7 +127,7 @@ mod tests {
                 "用户最近在学 Python",
                 "用户目前住在杭州",
                 "用户上周从西安搬到了重庆，住在江北",
-                "今天起用户每天走路上班",
+                "今天起用户走路上班",
                 "用户一星期跑量大概40公里",
                 "The user lives in Porto",
                 "User currently works at Initech",

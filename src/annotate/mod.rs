@@ -64,6 +64,7 @@ pub fn annotate(text: &str) -> Annotation {
         Some(Kind::State | Kind::Inference) => None,
         Some(Kind::Fact) | None => attribute::attribute(&reading),
     };
-    let (subject, key, value) = attribute.map_or((None, None, None), |found| (Some(found.subject), Some(found.key), Some(found.value)));
+    let (subject, key, value) =
+        attribute.map_or((None, None, None), |found| (Some(found.subject), Some(found.key), Some(found.value)));
     Annotation { summary: summary(text), kind, subject, key, value, topic: None, valid_until: None }
 }

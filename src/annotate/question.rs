@@ -62,13 +62,15 @@ fn quoted(text: &str, language: Language) -> String {
         Language::Zh => ('「', '」'),
         Language::En => ('“', '”'),
     };
-    let inner: String = quiet(text).chars().map(|letter| if letter == open || letter == close { '\'' } else { letter }).collect();
+    let inner: String =
+        quiet(text).chars().map(|letter| if letter == open || letter == close { '\'' } else { letter }).collect();
     format!("{open}{inner}{close}")
 }
 
 /// A text on one line, without control characters and what turns the direction of writing, and not too long.
 fn quiet(text: &str) -> String {
-    let turns = |letter: char| matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let turns =
+        |letter: char| matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let mut line = String::new();
     for letter in text.trim().chars() {
         if letter.is_control() || letter.is_whitespace() || matches!(class(letter), Class::Space) {

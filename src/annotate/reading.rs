@@ -20,7 +20,12 @@ pub(super) struct Reading<'text> {
 impl<'text> Reading<'text> {
     pub(super) fn of(text: &'text str) -> Self {
         let folded = fold(text);
-        let units = units(&folded, &tokenize_folded(&folded));
+        let mut units = units(&folded, &tokenize_folded(&folded));
+        for at in 0..units.len() {
+            if is_month(&units, at) {
+                units[at].role = Role::Content;
+            }
+        }
         Self { text, folded, units }
     }
 
@@ -90,6 +95,16 @@ impl<'text> Reading<'text> {
     }
 }
 
+/// Whether the unit is the month of May, and not the verb.
+fn is_month(units: &[Unit], at: usize) -> bool {
+    let is_number = |at: Option<usize>| at.and_then(|at| units.get(at)).is_some_and(|unit| unit.role == Role::Number);
+    let before = at.checked_sub(1).map(|at| units[at].text.as_str()).unwrap_or_default();
+    units[at].text == "may"
+        && (is_number(Some(at + 1))
+            || is_number(at.checked_sub(1))
+            || matches!(before, "in" | "of" | "until" | "since" | "by" | "from" | "last" | "next"))
+}
+
 /// How many units from `at` are `phrase`; `None` where they are not.
 pub(super) fn phrase_at(units: &[Unit], at: usize, phrase: &str) -> Option<usize> {
     spelled(units, at, phrase, |unit| &unit.text)
@@ -116,7 +131,7 @@ fn spelled(units: &[Unit], at: usize, phrase: &str, of: impl Fn(&Unit) -> &Strin
     None
 }
 
-/// The first of the words of a group of `marks.txt` in `units`: where it begins, and of how many units it is.
+/// The first of the words of a group in `units`: where it begins, and of how many units it is.
 pub(super) fn mark(units: &[Unit], name: &'static str) -> Option<Range<usize>> {
     (0..units.len()).find_map(|at| {
         let letter = units[at].text.chars().next()?;
@@ -134,7 +149,22 @@ pub(super) fn is_doubtful(unit: &Unit) -> bool {
 /// Whether a unit sets another time than now.
 pub(super) fn is_of_another_time(unit: &Unit) -> bool {
     unit.form == Form::Past && unit.kind == crate::text::tokenize::Kind::Word && unit.text != unit.stem
-        || matches!(unit.text.as_str(), "会" | "将" | "将要" | "即将" | "过" | "was" | "were" | "will" | "'ll" | "'d" | "would" | "did" | "had" | "been")
+        || matches!(
+            unit.text.as_str(),
+            "会" | "将"
+                | "将要"
+                | "即将"
+                | "过"
+                | "was"
+                | "were"
+                | "will"
+                | "'ll"
+                | "'d"
+                | "would"
+                | "did"
+                | "had"
+                | "been"
+        )
 }
 
 /// Whether a sentence is told as it is: nothing guessed, wished, asked, said by another, or over. A denial is not looked at.
@@ -177,8 +207,7 @@ mod tests {
     #[test]
     fn clauses_part_at_commas_and_stops() {
         let reading = Reading::of("用户住在上海、杭州，会说粤语。Likes tea");
-        let clauses: Vec<&str> =
-            reading.clauses().iter().map(|clause| &reading.folded[reading.span(clause)]).collect();
+        let clauses: Vec<&str> = reading.clauses().iter().map(|clause| &reading.folded[reading.span(clause)]).collect();
         assert_eq!(clauses, ["用户住在上海、杭州", "会说粤语", "likes tea"]);
     }
 }

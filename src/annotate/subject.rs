@@ -49,13 +49,12 @@ pub(super) fn chinese(before: &str) -> Option<Subject> {
     if let Some(from) = rest.find('从') {
         rest = &rest[..from];
     }
-    let adverbs = || group("adverb");
-    loop {
-        let shorter = adverbs().find_map(|adverb| rest.strip_suffix(adverb).or_else(|| Some(rest.strip_prefix(adverb)?)));
-        match shorter {
-            Some(shorter) => rest = shorter.trim(),
-            None => break,
-        }
+    // The longest first: 非常 before 常.
+    while let Some(shorter) = group("adverb")
+        .filter_map(|adverb| rest.strip_suffix(adverb).or_else(|| rest.strip_prefix(adverb)))
+        .min_by_key(|shorter| shorter.len())
+    {
+        rest = shorter.trim();
     }
     if rest.is_empty() {
         return Some(Subject::Unnamed);

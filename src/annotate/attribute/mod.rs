@@ -2,20 +2,19 @@
 
 mod chinese;
 mod english;
+mod sentences;
 #[cfg(test)]
 mod tests;
 mod value;
 
 use std::ops::Range;
-use std::sync::OnceLock;
 
 use super::change::changes;
-use super::lists::{ATTRIBUTES, lines};
 use super::reading::{Reading, denies, is_doubtful, is_of_another_time, mark};
 use super::subject::Subject;
 
-pub(super) use value::city_at;
 pub use value::same_value;
+pub(super) use value::{city_at, is_organisation};
 
 /// One attribute and its value.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -35,41 +34,6 @@ struct Candidate {
     subject: Subject,
     key: String,
     value: String,
-}
-
-/// A line of the list: sentences that give an attribute a value.
-struct Sentences {
-    language: &'static str,
-    key: &'static str,
-    shape: &'static str,
-    /// Whose the attribute may be.
-    whose: &'static str,
-    /// What stands before the value.
-    before: Vec<&'static str>,
-    /// What must follow it; empty where nothing must.
-    after: Vec<&'static str>,
-}
-
-/// The lines of the list for `language`.
-fn sentences(language: &'static str) -> impl Iterator<Item = &'static Sentences> {
-    static SENTENCES: OnceLock<Vec<Sentences>> = OnceLock::new();
-    let read = || {
-        let parse = |line: &'static str| {
-            let (head, rest) = line.split_once(": ")?;
-            let (before, after) = rest.split_once(" > ").unwrap_or((rest, ""));
-            let mut head = head.split(' ');
-            Some(Sentences {
-                language: head.next()?,
-                key: head.next()?,
-                shape: head.next()?,
-                whose: head.next()?,
-                before: before.split(", ").collect(),
-                after: after.split(", ").filter(|word| !word.is_empty()).collect(),
-            })
-        };
-        lines(ATTRIBUTES).filter_map(parse).collect()
-    };
-    SENTENCES.get_or_init(read).iter().filter(move |line| line.language == language)
 }
 
 /// The attribute that a text gives a value for. None where anything is denied, planned, guessed, asked, over, said by another, or may be taken back by
@@ -92,9 +56,9 @@ fn is_told(reading: &Reading, found: &Candidate) -> bool {
         let is_past = found.clause.contains(&at) && is_of_another_time(unit) && !found.is_event;
         !is_frame(at) && (is_doubtful(unit) || denies(unit) || is_past)
     };
-    let doubts = ["guess", "said", "plan", "condition", "past"].into_iter().any(|name| {
-        mark(units, name).is_some_and(|at| !is_frame(at.start))
-    });
+    let doubts = ["guess", "said", "plan", "condition", "past"]
+        .into_iter()
+        .any(|name| mark(units, name).is_some_and(|at| !is_frame(at.start)));
     let is_changed = changes(reading).iter().any(|change| !(found.is_event && change.words.start < found.clause.end));
     !(0..units.len()).any(takes_back) && !doubts && !is_changed
 }

@@ -6,19 +6,20 @@ use crate::annotate::annotate;
 
 #[track_caller]
 fn check(rows: &[(&str, &str, &str, &str)]) {
-    for (text, subject, key, value) in rows {
-        let found = annotate(text);
-        let found = [found.subject, found.key, found.value].map(Option::unwrap_or_default);
-        assert_eq!(found, [*subject, *key, *value], "{text}");
-    }
+    let found = rows.iter().map(|row| {
+        let found = annotate(row.0);
+        (row.0.to_owned(), [found.subject, found.key, found.value].map(Option::unwrap_or_default))
+    });
+    let expected = |row: &(&str, &str, &str, &str)| (row.0.to_owned(), [row.1, row.2, row.3].map(str::to_owned));
+    let wrong: Vec<_> = found.zip(rows.iter().map(expected)).filter(|(found, expected)| found != expected).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[track_caller]
 fn silent(texts: &[&str]) {
-    for text in texts {
-        let found = annotate(text);
-        assert_eq!((found.key, found.value), (None, None), "{text}");
-    }
+    let found = texts.iter().map(|text| (*text, annotate(text)));
+    let wrong: Vec<_> = found.filter(|(_, found)| found.key.is_some() || found.value.is_some()).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Found;
+use crate::annotate::attribute::is_organisation;
 use crate::annotate::lists::group;
 use crate::annotate::reading::Reading;
 
@@ -39,12 +40,9 @@ impl Part<'_> {
 
     /// A word of a group with which the clause ends.
     fn last(&self, name: &'static str) -> Option<(&'static str, Range<usize>)> {
-        let text = self.text(self.span.clone()).trim_end_matches(['啦', '了', ' ']);
-        let end = self.span.start + text.len();
-        let ends = |word: &&str| self.text(self.span.clone()).ends_with(*word) || text.ends_with(word.trim_end_matches('了'));
-        let word = group(name).filter(ends).max_by_key(|word| word.len())?;
-        let start = end - word.trim_end_matches('了').len();
-        Some((word, start..self.span.end))
+        let text = self.text(self.span.clone()).trim_end_matches(['啦', ' ']);
+        let word = group(name).filter(|word| text.ends_with(word)).max_by_key(|word| word.len())?;
+        Some((word, self.span.start + text.len() - word.len()..self.span.end))
     }
 
     /// The units of a part of the text, without a 了 at its end.
@@ -127,15 +125,23 @@ impl Part<'_> {
             Some(take) => {
                 self.found(self.span.start..take.start, &[&take, &end], Some(take.end..end.start), None, Some(word))
             }
-            None => {
-                self.found(self.span.start..self.span.start, &[&end], Some(self.span.start..end.start), None, Some(word))
-            }
+            None => self.found(
+                self.span.start..self.span.start,
+                &[&end],
+                Some(self.span.start..end.start),
+                None,
+                Some(word),
+            ),
         }
     }
 
     /// 不再 A, 放弃了 A.
     fn ended(&self) -> Option<Found> {
         let (word, end) = self.first("before_zh", self.span.start)?;
+        let thing = self.text(end.end..self.span.end);
+        // 离开了公司 is an event of every evening, 离开了美团 is none.
+        let is_left = !word.starts_with("离开") || is_organisation(thing, thing.chars().count());
+        is_left.then_some(())?;
         self.found(self.span.start..end.start, &[&end], Some(end.end..self.span.end), None, Some(word))
     }
 

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Found;
+use crate::annotate::attribute::city_at;
 use crate::annotate::lists::{group, has};
 use crate::annotate::reading::{Reading, stems_at};
 use crate::text::stem::Form;
@@ -10,12 +11,13 @@ use crate::text::unit::Unit;
 
 /// The changes that one clause tells of: the surest reading of it.
 pub(super) fn changes(reading: &Reading, clause: &Range<usize>) -> Vec<Found> {
-    let part = Part { units: &reading.units, clause: clause.clone() };
+    let part = Part { reading, units: &reading.units, clause: clause.clone() };
     let readings = [Part::swap, Part::exchange, Part::any_more, Part::over, Part::ended, Part::used_to, Part::instead];
     readings.into_iter().find_map(|read| read(&part)).into_iter().collect()
 }
 
 struct Part<'text> {
+    reading: &'text Reading<'text>,
     units: &'text [Unit],
     clause: Range<usize>,
 }
@@ -36,7 +38,10 @@ impl Part<'_> {
     /// The end of `start..` where an adverbial follows: "from now on", "because".
     fn end(&self, start: usize) -> usize {
         let stops = |at: &usize| {
-            matches!(self.units[*at].text.as_str(), "because" | "since" | "after" | "so" | "and" | "as" | "when" | "now")
+            matches!(
+                self.units[*at].text.as_str(),
+                "because" | "since" | "after" | "so" | "and" | "as" | "when" | "now"
+            )
         };
         (start..self.clause.end).find(stops).unwrap_or(self.clause.end)
     }
@@ -101,9 +106,10 @@ impl Part<'_> {
     /// "does not A anymore".
     fn any_more(&self) -> Option<Found> {
         let phrases = ["anymore", "any more", "any longer"];
-        let (at, end) = self.clause.clone().find_map(|at| {
-            phrases.into_iter().find_map(|phrase| Some((at, at + stems_at(self.units, at, phrase)?)))
-        })?;
+        let (at, end) = self
+            .clause
+            .clone()
+            .find_map(|at| phrases.into_iter().find_map(|phrase| Some((at, at + stems_at(self.units, at, phrase)?))))?;
         let no = (self.clause.start..at).rev().find(|at| matches!(self.units[*at].text.as_str(), "not" | "never"))?;
         let about = self.about(no);
         self.found(about, no..end, Some(no + 1..at), None, None)
@@ -136,17 +142,34 @@ impl Part<'_> {
             let is_told = phrase == "no longer" || self.units[at].form == Form::Past;
             is_told.then_some((at, end, phrase))
         })?;
-        let place = |at: &usize| matches!(self.units[*at].text.as_str(), "to" | "on" | "at" | "for" | "in");
+        let place =
+            |at: &usize| matches!(self.units[*at].text.as_str(), "to" | "on" | "at" | "for" | "in" | "off" | "by");
         // "sold A to B", "gave up A on advice"; after "no longer" a place is a part of what ended.
-        let far = if phrase == "no longer" { self.clause.end } else { (end + 1..self.clause.end).find(place).unwrap_or(self.clause.end) };
-        let old = end..self.end(end).min(far);
+        let cut = (end + 1..self.clause.end).find(place).filter(|_| phrase != "no longer");
+        let old = end..self.end(end).min(cut.unwrap_or(self.clause.end));
         // "stopped for a coffee" ends nothing, "stopped to rest" begins.
         let is_named = self.units.get(end).is_some_and(|next| {
             !matches!(next.text.as_str(), "for" | "at" | "by" | "in" | "to" | "than" | "off" | "it" | "and")
         });
-        is_named.then_some(())?;
+        (is_named && self.is_final(at, phrase, &old, cut.is_some())).then_some(())?;
         let cue = (phrase != "no longer").then_some(phrase);
         self.found(self.about(at), at..end, Some(old), None, cue)
+    }
+
+    /// Whether a word that also tells of an hour or a way ends something for good here.
+    fn is_final(&self, at: usize, phrase: &str, old: &Range<usize>, is_cut: bool) -> bool {
+        match phrase {
+            // "left the office", "left Berlin on Monday", "the left knee".
+            "leave" => {
+                let is_name = old.clone().all(|at| self.reading.is_capital(at)) && !old.is_empty();
+                let is_city = city_at(&self.reading.folded[self.units[old.start].span.start..]).is_some();
+                self.clause.start < at && is_name && !is_city
+            }
+            // "dropped the kids at school".
+            "drop" => !is_cut,
+            "close" => old.clone().any(|at| has("account", &self.units[at].text)),
+            _ => true,
+        }
     }
 
     /// "used to A", not "is used to".
@@ -161,8 +184,10 @@ impl Part<'_> {
     /// "from now on B, instead of A".
     fn instead(&self) -> Option<Found> {
         let at = self.find("instead of", self.clause.start)?;
-        let is_news = (0..self.clause.end)
-            .any(|at| matches!(self.units[at].text.as_str(), "now" | "nowadays") || stems_at(self.units, at, "these day").is_some());
+        let is_news = (0..self.clause.end).any(|at| {
+            matches!(self.units[at].text.as_str(), "now" | "nowadays")
+                || stems_at(self.units, at, "these day").is_some()
+        });
         is_news.then_some(())?;
         let about = 0..0;
         self.found(about, at..at + 1, Some(at + 1..self.end(at + 1)), Some(self.clause.start..at), None)

@@ -113,7 +113,8 @@ fn is_certain(reading: &Reading, found: &Found) -> bool {
         !is_cue(at) && (doubts || found.clause.contains(&at) && denies(&units[at]))
     };
     let doubtful = ["guess", "said", "plan", "condition"];
-    !(0..units.len()).any(takes_back) && doubtful.into_iter().all(|name| mark(units, name).is_none_or(|at| is_cue(at.start)))
+    !(0..units.len()).any(takes_back)
+        && doubtful.into_iter().all(|name| mark(units, name).is_none_or(|at| is_cue(at.start)))
 }
 
 /// Whether a word has nothing but Han letters.

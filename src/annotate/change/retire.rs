@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::{Found, changes, is_chinese};
+use crate::annotate::keys::relation;
 use crate::annotate::kind;
 use crate::annotate::lists::{group, has};
-use crate::annotate::keys::relation;
 use crate::annotate::reading::{Reading, denies, is_told, mark};
 use crate::record::Kind;
 use crate::text::letters::{Boundary, is_han};
@@ -42,10 +42,15 @@ pub struct Retirement {
 #[must_use]
 pub fn retires(new: &str, stored: &str) -> Option<Retirement> {
     let (new, stored) = (Reading::of(new), Reading::of(stored));
-    if !stands(&stored) || !are_about_the_same(&new, &stored) {
+    if !stands(&stored) {
         return None;
     }
+    let passes = mark(&new.units, "temporary").is_some() && mark(&new.units, "from").is_none();
     changes(&new).iter().find_map(|found| {
+        // "Today not by bike" ends no habit; "gave up today" does.
+        if passes && found.cue.is_none() || !are_about_the_same(&new, found, &stored) {
+            return None;
+        }
         let named = named(&new, found, &stored)?;
         let words = |units: &Range<usize>| new.folded[new.span(units)].to_owned();
         let named: Vec<&Unit> = named.into_iter().map(|at| &stored.units[at]).collect();
@@ -59,12 +64,11 @@ fn stands(stored: &Reading) -> bool {
     // "are kept" is no past, "was kept" and "kept" are.
     let is_past = |at: usize| {
         let unit = &units[at];
-        let is_participle = 0 < at && matches!(units[at - 1].stem.as_str(), "is" | "have") && units[at - 1].form == Form::Plain;
+        let is_participle =
+            0 < at && matches!(units[at - 1].stem.as_str(), "is" | "have") && units[at - 1].form == Form::Plain;
         unit.form == Form::Past && unit.text != unit.stem && !is_participle
     };
-    is_told(units)
-        && !(0..units.len()).any(is_past)
-        && kind::of(stored) != Some(Kind::State)
+    is_told(units) && !(0..units.len()).any(is_past) && kind::of(stored) != Some(Kind::State)
 }
 
 /// Whom a text is about, as far as its first words tell.
@@ -81,7 +85,7 @@ fn lead<'text>(reading: &'text Reading) -> Option<Lead<'text>> {
         ["state", "fact", "past", "plain"].into_iter().filter_map(|name| mark(units, name)).collect();
     let is_adverb = |at: usize| {
         let unit = &units[at];
-        adverbs.iter().any(|adverb| adverb.contains(&at)) && unit.role != Role::Content
+        adverbs.iter().any(|adverb| adverb.contains(&at))
             || matches!(unit.role, Role::Tone | Role::Function | Role::Modality | Role::Tense)
             || unit.flags.has(Flags::TIME)
             || matches!(unit.text.as_str(), "these" | "days" | "by")
@@ -104,19 +108,22 @@ fn lead<'text>(reading: &'text Reading) -> Option<Lead<'text>> {
         return if near { units.get(first + 1).map(Lead::Other) } else { Some(Lead::User) };
     }
     // "Walks …", "Sold …": the user is left out.
-    let is_verb = unit.kind == tokenize::Kind::Word && unit.form != Form::Ing && unit.text != unit.stem && unit.stem != "is";
+    let is_verb =
+        unit.kind == tokenize::Kind::Word && unit.form != Form::Ing && unit.text != unit.stem && unit.stem != "is";
     Some(if is_verb { Lead::User } else { Lead::Other(unit) })
 }
 
-/// Whether the first words of each text that are not the user stand in the other.
-fn are_about_the_same(new: &Reading, stored: &Reading) -> bool {
+/// Whether the first words of each text that are not the user stand in the other. Who gives something up must be whom the stored text begins with.
+fn are_about_the_same(new: &Reading, found: &Found, stored: &Reading) -> bool {
     let says = |reading: &Reading, unit: &Unit| reading.units.iter().any(|other| other.stem == unit.stem);
-    let stands_in = |one: &Reading, other: &Reading| match lead(one) {
-        Some(Lead::Other(unit)) => says(other, unit),
-        Some(Lead::User) => true,
-        None => false,
-    };
-    stands_in(stored, new) && (stands_in(new, stored) || changes(new).iter().any(|found| 0 < found.clause.start))
+    let (Some(mine), Some(theirs)) = (lead(new), lead(stored)) else { return false };
+    let begins_with_thing = found.old.as_ref().is_none_or(|old| old.start <= found.words.start) || found.new.is_some();
+    match (mine, theirs) {
+        (Lead::User, Lead::User) => true,
+        (Lead::User, Lead::Other(theirs)) => says(new, theirs),
+        (Lead::Other(mine), Lead::User) => begins_with_thing && (says(stored, mine) || 0 < found.clause.start),
+        (Lead::Other(mine), Lead::Other(theirs)) => says(new, theirs) && (says(stored, mine) || 0 < found.clause.start),
+    }
 }
 
 /// The words of `units` that say what something is about or what ended.
@@ -125,7 +132,8 @@ fn content<'text>(reading: &'text Reading, units: &Range<usize>) -> Vec<&'text U
     let time: Vec<Range<usize>> = time.collect();
     let says = |at: &usize| {
         let unit = &reading.units[*at];
-        let counts_that = 0 < *at && unit.flags.has(Flags::MEASURE) && matches!(reading.units[at - 1].text.as_str(), "那" | "这");
+        let counts_that =
+            0 < *at && unit.flags.has(Flags::MEASURE) && matches!(reading.units[at - 1].text.as_str(), "那" | "这");
         // 地 and 得 may be letters of a name.
         (matches!(unit.role, Role::Content | Role::Number) || matches!(unit.text.as_str(), "地" | "得"))
             && !unit.flags.has(Flags::SUBJECT)
@@ -154,8 +162,10 @@ fn named(new: &Reading, found: &Found, stored: &Reading) -> Option<Vec<usize>> {
     if is_denied(&named, stored) {
         return None;
     }
-    let is_whole = found.new.is_some() || found.cue.is_some_and(|cue| cue.starts_with('分')) || !is_one_of_several(&named, stored);
-    (weight(&old) && is_whole && goes_with(found.cue, stored)).then_some(named)
+    let parts = found.cue.is_some_and(|cue| cue.starts_with('分'));
+    let all: Vec<usize> = named.iter().chain(&topic).copied().collect();
+    let is_whole = found.new.is_some() || parts || !is_one_of_several(&all, stored);
+    (weight(&old) && is_whole && goes_with(found.cue, &named, stored)).then_some(named)
 }
 
 /// Whether a clause that has one of the named words denies.
@@ -180,7 +190,8 @@ fn generic_apart(units: Vec<&Unit>) -> Vec<&Unit> {
 
 /// Whether some words are enough to name a thing: a word, or two Han letters.
 fn weight(units: &[&Unit]) -> bool {
-    let n_letters: usize = units.iter().filter(|unit| is_chinese(&unit.text)).map(|unit| unit.text.chars().count()).sum();
+    let n_letters: usize =
+        units.iter().filter(|unit| is_chinese(&unit.text)).map(|unit| unit.text.chars().count()).sum();
     2 <= n_letters || units.iter().any(|unit| !is_chinese(&unit.text))
 }
 
@@ -188,8 +199,12 @@ fn weight(units: &[&Unit]) -> bool {
 /// between a verb and its object: 喝咖啡 is in 喝两杯黑咖啡.
 fn places(units: &[&Unit], stored: &Reading) -> Option<Vec<usize>> {
     let mut places: Vec<usize> = Vec::new();
-    for run in units.chunk_by(|one, next| is_chinese(&one.text) && is_chinese(&next.text) && one.span.end == next.span.start) {
-        let fits = |at: usize, unit: &Unit| !places.contains(&at) && stored.units.get(at).is_some_and(|other| other.stem == unit.stem);
+    for run in
+        units.chunk_by(|one, next| is_chinese(&one.text) && is_chinese(&next.text) && one.span.end == next.span.start)
+    {
+        let fits = |at: usize, unit: &Unit| {
+            !places.contains(&at) && stored.units.get(at).is_some_and(|other| other.stem == unit.stem)
+        };
         let stands = |at: usize, run: &[&Unit]| run.iter().enumerate().all(|(nth, unit)| fits(at + nth, unit));
         let n_units = stored.units.len();
         if let Some(at) = (0..n_units).find(|at| stands(*at, run)) {
@@ -197,7 +212,8 @@ fn places(units: &[&Unit], stored: &Reading) -> Option<Vec<usize>> {
             continue;
         }
         let (verb, object) = run.split_first()?;
-        let is_verb = has("object_verb", &verb.text) && (2 <= object.len() || has("tasting", &verb.text) && !object.is_empty());
+        let is_verb =
+            has("object_verb", &verb.text) && (2 <= object.len() || has("tasting", &verb.text) && !object.is_empty());
         let at = (0..n_units).find(|at| is_verb && fits(*at, verb))?;
         let object_at = (at + 1..n_units.min(at + MAX_BETWEEN)).find(|at| stands(*at, object))?;
         places.push(at);
@@ -211,10 +227,14 @@ fn places(units: &[&Unit], stored: &Reading) -> Option<Vec<usize>> {
 fn is_defined(topic: &[usize], stored: &Reading) -> bool {
     let (Some(first), Some(last)) = (topic.first(), topic.last()) else { return false };
     let is_light = |unit: &Unit| {
-        unit.role != Role::Content || unit.flags.has(Flags::SUBJECT) || has("generic", &unit.text)
+        unit.role != Role::Content
+            || unit.flags.has(Flags::SUBJECT)
+            || has("generic", &unit.text)
+            || has("plain", &unit.text)
     };
     let verb = stored.units[last + 1..].iter().find(|unit| unit.role != Role::Modality && unit.text != "的");
-    let begins = stored.units[..*first].iter().all(is_light) || 0 < *first && *first < 8 && stored.units[first - 1].text == "的";
+    let begins =
+        stored.units[..*first].iter().all(is_light) || 0 < *first && *first < 8 && stored.units[first - 1].text == "的";
     begins
         && last - first < 8
         && verb.is_some_and(|verb| matches!(verb.text.as_str(), "是" | "用" | "为" | "叫" | "由" | "在" | "定"))
@@ -229,26 +249,24 @@ fn is_one_of_several(named: &[usize], stored: &Reading) -> bool {
     is_listed || named.iter().any(|at| joins(at + 1) || 0 < *at && joins(at - 1))
 }
 
-/// Whether the stored text has a verb that the word of ending takes away: 戒 takes drinking and smoking, not an allergy.
-fn goes_with(cue: Option<&str>, stored: &Reading) -> bool {
-    let Some(cue) = cue else { return true };
-    // It tells of the ending itself already.
+/// Whether the stored text has, before the last word that is named, a verb that the word of ending takes away: 戒 takes drinking and smoking, not an
+/// allergy. A text that has the word of ending itself tells of the ending already.
+fn goes_with(cue: Option<&str>, named: &[usize], stored: &Reading) -> bool {
+    let (Some(cue), Some(last)) = (cue, named.last()) else { return true };
     let says_it = match cue.chars().next() {
-        Some(first) if is_han(first) => stored.folded.contains(first),
+        Some(first) if is_han(first) => stored.folded.contains(first) && !cue.starts_with('不'),
         _ => cue.split(' ').all(|word| stored.units.iter().any(|unit| unit.stem == word)),
     };
-    if says_it {
-        return false;
-    }
-    let is_bound = |entry: &(&str, &str)| cue.starts_with(entry.0);
     let entries = |name| group(name).flat_map(|list: &str| list.split('|')).filter_map(|entry| entry.split_once('='));
-    let chinese = entries("goes_with").find(is_bound);
-    let english = entries("goes_with_en").find(is_bound);
-    match (chinese, english) {
-        (Some((_, verbs)), _) => verbs.split(' ').any(|verb| stored.folded.contains(verb)),
-        (None, Some((_, verbs))) => {
-            verbs.split(' ').any(|verb| stored.units.iter().any(|unit| unit.stem == verb))
+    let mut bounds = entries("goes_with").chain(entries("goes_with_en")).filter(|entry| cue.starts_with(entry.0));
+    let has_verb = |verb: &str| {
+        let end = if verb.ends_with('+') { stored.units.len() } else { last + 1 };
+        let verb = verb.trim_end_matches('+');
+        if is_chinese(verb) {
+            stored.folded[stored.span(&(0..end))].contains(verb)
+        } else {
+            stored.units[..end].iter().any(|unit| unit.stem == verb)
         }
-        (None, None) => true,
-    }
+    };
+    !says_it && bounds.next().is_none_or(|(_, verbs)| verbs.split(' ').any(has_verb))
 }

@@ -6,33 +6,32 @@ use super::{change, retires};
 
 #[track_caller]
 fn check(rows: &[(&str, Option<&str>, Option<&str>)]) {
-    for (text, old, new) in rows {
-        let found = change(text).unwrap_or_else(|| panic!("{text} tells of no change"));
-        assert_eq!((found.old.as_deref(), found.new.as_deref()), (*old, *new), "{text}");
-        assert_eq!(found.is_ending(), new.is_none());
-    }
+    let wrong = rows.iter().filter(|(text, old, new)| {
+        change(text).is_none_or(|found| {
+            (found.old.as_deref(), found.new.as_deref()) != (*old, *new) || found.is_ending() != new.is_none()
+        })
+    });
+    let wrong: Vec<_> = wrong.map(|row| (row.0, change(row.0))).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[track_caller]
 fn none(texts: &[&str]) {
-    for text in texts {
-        assert_eq!(change(text), None, "{text}");
-    }
+    let wrong: Vec<_> = texts.iter().filter_map(|text| change(text)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 /// Rows of what is told and what was stored.
 #[track_caller]
 fn retired(pairs: &[(&str, &str)]) {
-    for (new, stored) in pairs {
-        assert!(retires(new, stored).is_some(), "{new} | {stored}");
-    }
+    let wrong: Vec<_> = pairs.iter().filter(|(new, stored)| retires(new, stored).is_none()).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[track_caller]
 fn kept(pairs: &[(&str, &str)]) {
-    for (new, stored) in pairs {
-        assert_eq!(retires(new, stored), None, "{new} | {stored}");
-    }
+    let wrong: Vec<_> = pairs.iter().filter_map(|(new, stored)| Some((stored, retires(new, stored)?))).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
@@ -94,6 +93,8 @@ fn what_is_planned_guessed_denied_asked_or_said_is_no_change() {
         "User is used to commuting across the fjord",
         "用户受不了香菜",
         "The user stopped to rest",
+        "The left knee hurts",
+        "龙舟水下个不停",
     ]);
 }
 
@@ -115,6 +116,9 @@ fn a_change_retires_what_it_names() {
         ("My mother has moved from Cádiz to Valencia", "My mother lives on her own in Cádiz."),
         ("User sold the motorbike", "User rides a motorbike to work"),
         ("User quit smoking", "User smokes"),
+        ("User left Globex", "User works at Globex"),
+        ("用户离开了美团", "用户在美团做产品经理"),
+        ("用户上周把电动车卖掉了", "用户骑电动车上下班"),
         ("User doesn't eat meat anymore", "User eats meat"),
     ]);
 }
@@ -151,6 +155,21 @@ fn a_change_of_another_or_of_a_part_retires_nothing() {
         ("User sold the car", "User washed the car"),
         ("The drive to the cabin takes no longer than an hour.", "The user drives to the cabin in winter."),
         ("My father stopped for a coffee on the drive here.", "My father drinks coffee"),
+        ("User left the office at six", "User works in the office"),
+        ("User left Berlin on Monday", "User works in Berlin"),
+        ("The left knee hurts", "The knee is fine"),
+        ("User dropped the kids at school", "User takes the kids to school"),
+        ("User closed the shop at six", "The shop is in Randolph"),
+        ("User broke up with Ana", "Ana is a lawyer"),
+        ("User sold the car", "The car is red"),
+        ("Ana no longer drinks coffee", "User and Ana drink coffee"),
+        ("User goes to work by bus today instead of by bike", "User goes to work by bike"),
+        ("妹妹不再喝咖啡", "用户和妹妹喝咖啡"),
+        ("妹妹不再买咖啡豆", "用户给妹妹买咖啡豆"),
+        ("用户六点离开了公司", "用户在公司上班"),
+        ("用户今天不骑车了", "用户平时骑车上班"),
+        ("用户跟女朋友分手了", "用户的女朋友是律师"),
+        ("龙舟水下个不停", "用户每天看龙舟水"),
         ("User moved from Lisbon to Porto", "User visited Lisbon"),
         ("User moved from Lisbon to Porto", "User's brother lives in Lisbon"),
     ]);

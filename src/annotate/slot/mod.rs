@@ -94,7 +94,8 @@ impl<'text> Frame<'text> {
             value.start += 1;
         }
         // A value is within one clause.
-        let clause = reading.clauses().into_iter().find(|clause| clause.contains(&value.start) && value.end <= clause.end)?;
+        let clause =
+            reading.clauses().into_iter().find(|clause| clause.contains(&value.start) && value.end <= clause.end)?;
         Some(Self { reading, value, clause })
     }
 
@@ -129,8 +130,11 @@ impl<'text> Frame<'text> {
         let units = self.units();
         let is_meant = ["guess", "said", "condition", "state"].into_iter().all(|name| mark(units, name).is_none());
         let asks = units.iter().any(|unit| unit.flags.has(Flags::ASKING) || unit.text == "?");
-        let denies = self.value().iter().any(|unit| matches!(unit.role, Role::Negation | Role::Modality));
-        let starts = |phrase: &str, most: usize| (0..most.min(units.len())).any(|at| phrase_at(units, at, phrase).is_some());
+        // A single letter may be a part of a name: 育才.
+        let doubts = |unit: &Unit| unit.role == Role::Modality && 1 < unit.text.chars().count();
+        let denies = self.value().iter().any(|unit| unit.role == Role::Negation || doubts(unit));
+        let starts =
+            |phrase: &str, most: usize| (0..most.min(units.len())).any(|at| phrase_at(units, at, phrase).is_some());
         let is_indefinite = group("indefinite").any(|word| starts(word, self.value.start))
             || group("indefinite_en").any(|word| starts(word, 1))
             || units.windows(2).any(|pair| pair[0].text == "one" && pair[1].text == "of");
@@ -156,19 +160,23 @@ fn degree(sides: &[Frame; 2]) -> Option<SlotKind> {
         format!("{}{next}", text(frame.value()))
     };
     let is_pair = |name: &'static str, one: &str, other: &str| {
-        group(name).filter_map(|pair| pair.split_once(' ')).any(|(first, second)| {
-            (first, second) == (one, other) || (second, first) == (one, other)
-        })
+        group(name)
+            .filter_map(|pair| pair.split_once(' '))
+            .any(|(first, second)| (first, second) == (one, other) || (second, first) == (one, other))
     };
     let [new, stored] = sides;
     let (one, other) = (text(new.value()), text(stored.value()));
     let is_predicate = |frame: &Frame| {
         let ends = frame.next().is_none_or(|next| {
-            Boundary::None < next.boundary || next.flags.has(Flags::PLACE.or(Flags::FUNCTION)) && next.text != "的" || matches!(next.text.as_str(), "than" | "and" | "with" | "了")
+            Boundary::None < next.boundary
+                || next.flags.has(Flags::PLACE.or(Flags::FUNCTION)) && next.text != "的"
+                || matches!(next.text.as_str(), "than" | "and" | "with" | "了")
         });
-        ends && !frame.before().is_empty() && frame.previous().is_none_or(|before| !matches!(before.text.as_str(), "a" | "an"))
+        ends && !frame.before().is_empty()
+            && frame.previous().is_none_or(|before| !matches!(before.text.as_str(), "a" | "an"))
     };
-    let is_said = (is_pair("degree", &one, &other) || is_pair("degree_en", &one, &other)) && sides.iter().all(is_predicate);
+    let is_said =
+        (is_pair("degree", &one, &other) || is_pair("degree_en", &one, &other)) && sides.iter().all(is_predicate);
     let (long, other_long) = (with_next(new), with_next(stored));
     let is_of_thing = is_pair("attributive", &long, &other_long)
         || is_pair("attributive", &one, &other)

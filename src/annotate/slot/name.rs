@@ -19,7 +19,9 @@ pub(super) fn kind(sides: &[Frame; 2]) -> Option<SlotKind> {
         is_name(side) && !is_listed(side) && if is_han { is_chinese_frame(side) } else { is_english_frame(side) }
     };
     // A country and a city in it may both be so.
-    let is_city = |side: &Frame| side.value().first().is_some_and(|first| city_at(&side.reading.folded[first.span.start..]).is_some());
+    let is_city = |side: &Frame| {
+        side.value().first().is_some_and(|first| city_at(&side.reading.folded[first.span.start..]).is_some())
+    };
     let are_alike = sides[0].value().iter().any(is_chinese) || is_city(&sides[0]) == is_city(&sides[1]);
     (sides.iter().all(is_named) && are_alike).then_some(SlotKind::Name)
 }
@@ -28,16 +30,21 @@ pub(super) fn kind(sides: &[Frame; 2]) -> Option<SlotKind> {
 fn is_name(side: &Frame) -> bool {
     let value = side.value();
     let is_part = |(nth, unit): (usize, &Unit)| {
-        unit.role != Role::Number && (unit.kind == Kind::Han || unit.kind == Kind::Word && side.reading.is_capital(side.value.start + nth))
+        unit.role != Role::Number
+            && (unit.kind == Kind::Han || unit.kind == Kind::Word && side.reading.is_capital(side.value.start + nth))
     };
     let n_letters: usize = value.iter().map(|unit| unit.text.chars().count()).sum();
-    value.len() <= 4 && (value.iter().any(|unit| unit.kind == Kind::Word) || n_letters <= 6) && value.iter().enumerate().all(is_part)
+    value.len() <= 4
+        && (value.iter().any(|unit| unit.kind == Kind::Word) || n_letters <= 6)
+        && value.iter().enumerate().all(is_part)
 }
 
 /// Whether the value is one of several that are named together.
 fn is_listed(side: &Frame) -> bool {
     let joins = |unit: &Unit| matches!(unit.text.as_str(), "和" | "、" | "与" | "and" | "or");
-    side.next().is_some_and(joins) || side.previous().is_some_and(joins) || side.before().iter().rev().take(2).any(joins)
+    side.next().is_some_and(joins)
+        || side.previous().is_some_and(joins)
+        || side.before().iter().rev().take(2).any(joins)
 }
 
 fn is_chinese_frame(side: &Frame) -> bool {
@@ -48,7 +55,9 @@ fn is_chinese_frame(side: &Frame) -> bool {
     let ends_with = |frame: &str| {
         let at = before.rfind(frame)?;
         let shared = before[at + frame.len()..].trim();
-        let is_short = shared.chars().count() <= MAX_SHARED && shared.chars().all(is_han) && !shared.contains(['的', '是', '在', '个', '和']);
+        let is_short = shared.chars().count() <= MAX_SHARED
+            && shared.chars().all(is_han)
+            && !shared.contains(['的', '是', '在', '个', '和']);
         is_short.then(|| &before[..at])
     };
     let is_someone = |before: &str| subject::chinese(before).is_some();
@@ -56,7 +65,10 @@ fn is_chinese_frame(side: &Frame) -> bool {
     let lives = group("place").filter_map(ends_with).any(is_someone);
     let is_called = group("naming").filter_map(ends_with).any(is_sole);
     let is_role = group("noun").any(|noun| {
-        ["是", "叫", "姓"].into_iter().any(|is| ends_with(&format!("{noun}{is}")).is_some_and(|owner| subject::chinese(owner.trim_end_matches('的')).is_some()))
+        ["是", "叫", "姓"].into_iter().any(|is| {
+            ends_with(&format!("{noun}{is}"))
+                .is_some_and(|owner| subject::chinese(owner.trim_end_matches('的')).is_some())
+        })
     });
     lives || is_called || is_role || is_employed(side, ends_with("在"))
 }
@@ -70,7 +82,10 @@ fn is_role(before: &str) -> bool {
 fn is_employed(side: &Frame, before: Option<&str>) -> bool {
     let after: String = side.after().iter().map(|unit| unit.text.as_str()).collect();
     let works = group("trade").any(|trade| {
-        after.find(trade).is_some_and(|at| after[..at].chars().count() <= MAX_SHARED && (trade != "做" || after.ends_with(['师', '员', '理', '管', '监', '工'])))
+        after.find(trade).is_some_and(|at| {
+            after[..at].chars().count() <= MAX_SHARED
+                && (trade != "做" || after.ends_with(['师', '员', '理', '管', '监', '工']))
+        })
     });
     works && before.is_some_and(|before| subject::chinese(before).is_some())
 }
@@ -94,8 +109,11 @@ fn is_english_frame(side: &Frame) -> bool {
         return subject(end - 2).is_some();
     }
     // "has a job as … at V".
-    let has_job = side.previous().is_some_and(|previous| previous.text == "at") && side.before().iter().any(|unit| unit.text == "job");
-    has_job && matches!(subject::english(side.reading, side.clause.start..side.clause.start + 1), Some(Subject::Named(_))) || is_english_role(side)
+    let has_job = side.previous().is_some_and(|previous| previous.text == "at")
+        && side.before().iter().any(|unit| unit.text == "job");
+    has_job
+        && matches!(subject::english(side.reading, side.clause.start..side.clause.start + 1), Some(Subject::Named(_)))
+        || is_english_role(side)
 }
 
 /// "the boss is V", "my landlord is a Mr. V".

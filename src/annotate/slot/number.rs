@@ -24,7 +24,9 @@ pub(super) fn kind(sides: &[Frame; 2]) -> Option<SlotKind> {
         let kind = if sides.iter().all(is_dated) { SlotKind::Date } else { SlotKind::Amount };
         return fits.then_some(kind);
     }
-    let is_day = sides.iter().all(|side| is_day(side) && !is_recurring(side) && !is_followed_by_thing(side) && is_of_one_time(side));
+    let is_day = sides
+        .iter()
+        .all(|side| is_day(side) && !is_recurring(side) && !is_followed_by_thing(side) && is_of_one_time(side));
     is_day.then_some(SlotKind::Date)
 }
 
@@ -78,11 +80,18 @@ fn is_english_value(side: &Frame, previous: &Unit) -> bool {
     let is_many = next.is_some_and(|next| next.kind == Kind::Word && next.text != next.stem || has("unit", &next.text));
     let may_count = is_many || next.is_some_and(is_date) || has("counting_en", &previous.stem) || is_date(previous);
     let has_verb = side.before().iter().any(|unit| {
-        let is_verb = unit.kind == Kind::Word && (unit.text != unit.stem || matches!(unit.stem.as_str(), "is" | "have" | "may"));
-        is_verb && unit.text != "'s" || matches!(unit.role, Role::Modality | Role::Tense) || matches!(unit.text.as_str(), "i" | "we" | "they" | "you")
+        let is_verb =
+            unit.kind == Kind::Word && (unit.text != unit.stem || matches!(unit.stem.as_str(), "is" | "have" | "may"));
+        is_verb && unit.text != "'s"
+            || matches!(unit.role, Role::Modality | Role::Tense)
+            || matches!(unit.text.as_str(), "i" | "we" | "they" | "you")
     });
     let is_listed = 0 < side.clause.start && has("counting_en", &previous.stem);
-    may_count && (has_verb || is_listed) && !is_followed_by_thing(side)
+    // "runs on port 8090", "at number 17"; at the beginning they tell which.
+    let is_place = matches!(previous.text.as_str(), "port" | "number" | "floor")
+        && side.before().iter().rev().nth(1).is_some_and(|before| matches!(before.text.as_str(), "on" | "at" | "is"));
+    let is_verb = is_place || has("counting_verb_en", &previous.stem);
+    (may_count || is_verb) && (has_verb || is_listed || is_verb) && !is_followed_by_thing(side)
 }
 
 /// Whether the value only tells which thing is meant: "the 3 pm meeting", 周一的例会.
@@ -100,7 +109,9 @@ fn is_dated(side: &Frame) -> bool {
     let is_clock = |unit: &Unit| unit.text.contains(':');
     let is_year = |unit: &Unit| unit.text.len() == 4 && (unit.text.starts_with("19") || unit.text.starts_with("20"));
     side.value().iter().chain(around).any(is_date)
-        || side.value().iter().any(|unit| is_clock(unit) || is_year(unit) && side.next().is_none_or(|next| next.boundary != Boundary::None))
+        || side.value().iter().any(|unit| {
+            is_clock(unit) || is_year(unit) && side.next().is_none_or(|next| next.boundary != Boundary::None)
+        })
 }
 
 /// Whether the value is a day or a month without a number.
@@ -109,13 +120,21 @@ fn is_day(side: &Frame) -> bool {
     let all_days = value.iter().all(|unit| has("date_en", &unit.text) || has("date", &unit.text));
     let is_english = value.iter().all(|unit| unit.kind == Kind::Word);
     let follows_week = side.previous().is_some_and(|previous| has("week", &previous.text));
-    all_days && (is_english && !side.before().is_empty() || follows_week || value.first().is_some_and(|first| has("week", &first.text)))
+    all_days
+        && (is_english && !side.before().is_empty()
+            || follows_week
+            || value.first().is_some_and(|first| has("week", &first.text)))
 }
 
 /// Whether something may be on both days: on Mondays and on Tuesdays.
 fn is_recurring(side: &Frame) -> bool {
     let is_plural = side.value().iter().any(|unit| unit.kind == Kind::Word && unit.text != unit.stem);
-    let each = side.before().iter().rev().take(3).any(|unit| matches!(unit.text.as_str(), "每" | "每周" | "逢" | "every" | "each"));
+    let each = side
+        .before()
+        .iter()
+        .rev()
+        .take(3)
+        .any(|unit| matches!(unit.text.as_str(), "每" | "每周" | "逢" | "every" | "each"));
     (is_plural || each) && !side.says_only()
 }
 
@@ -127,7 +146,8 @@ fn is_of_one_time(side: &Frame) -> bool {
         let is_participle = |unit: &Unit| has("once_en", &unit.stem);
         is_verb && !is_participle(unit) || matches!(unit.text.as_str(), "了" | "过" | "was" | "were" | "did" | "had")
     });
+    // "was born" has no form of a past.
     let is_once = (0..units.len()).any(|at| group("once").any(|word| phrase_at(units, at, word).is_some()))
-        || units.iter().any(|unit| unit.form == Form::Past && has("once_en", &unit.stem));
+        || units.iter().any(|unit| has("once_en", &unit.stem) && (unit.form == Form::Past || unit.text == "born"));
     !is_past || is_once
 }

@@ -6,17 +6,17 @@ use super::{Slot, SlotKind, slot};
 
 #[track_caller]
 fn check(kind: SlotKind, rows: &[(&str, &str, &str, &str)]) {
-    for (new, stored, value, old) in rows {
-        let expected = Slot { kind, new: (*value).to_owned(), stored: (*old).to_owned() };
-        assert_eq!(slot(new, stored), Some(expected), "{new} | {stored}");
-    }
+    let expected =
+        |row: &(&str, &str, &str, &str)| Some(Slot { kind, new: row.2.to_owned(), stored: row.3.to_owned() });
+    let wrong = rows.iter().filter(|row| slot(row.0, row.1) != expected(row));
+    let wrong: Vec<_> = wrong.map(|row| (row, slot(row.0, row.1))).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[track_caller]
 fn none(pairs: &[(&str, &str)]) {
-    for (new, stored) in pairs {
-        assert_eq!(slot(new, stored), None, "{new} | {stored}");
-    }
+    let wrong: Vec<_> = pairs.iter().filter_map(|(new, stored)| Some((new, slot(new, stored)?))).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
@@ -58,7 +58,12 @@ fn a_degree_is_one_of_two_opposites() {
     check(
         SlotKind::Degree,
         &[
-            ("Test coverage of the billing module is low", "Test coverage of the billing module is high", "low", "high"),
+            (
+                "Test coverage of the billing module is low",
+                "Test coverage of the billing module is high",
+                "low",
+                "high",
+            ),
             ("The balcony of the studio faces south", "The balcony of the studio faces north", "south", "north"),
             ("外甥的数学在年级里垫底", "外甥的数学在年级里拔尖", "垫底", "拔尖"),
             ("用户只要特辣锅底", "用户只要微辣锅底", "特", "微"),
