@@ -1,8 +1,8 @@
 //! Slots of amounts and dates.
 
-use super::{Frame, SlotKind, is_chinese, is_number};
+use super::{Frame, SlotKind, is_chinese};
 use crate::annotate::lists::{group, has};
-use crate::annotate::reading::phrase_at;
+use crate::annotate::reading::{is_number, phrase_at};
 use crate::text::letters::Boundary;
 use crate::text::lexicon::Flags;
 use crate::text::stem::Form;
@@ -41,6 +41,7 @@ fn is_measured(side: &Frame) -> bool {
     side.value().iter().all(|unit| {
         is_number(unit)
             || unit.flags.has(Flags::MEASURE)
+            || is_week_day(unit)
             || ["unit", "money", "date", "date_en"].into_iter().any(|name| has(name, &unit.text))
     })
 }
@@ -53,7 +54,8 @@ fn is_value(side: &Frame) -> bool {
     let tail: String = side.before().iter().rev().take(2).rev().map(|unit| unit.text.as_str()).collect();
     let is_named = names(previous) && !matches!(previous.text.as_str(), "楼" | "number") || has("identifier", &tail);
     let is_money = has("money", &previous.text);
-    if is_named || previous.text == "第" {
+    let is_ordinal = side.value().iter().any(|unit| unit.text.starts_with('第'));
+    if is_named || is_ordinal || previous.text == "第" {
         return false;
     }
     let is_han = side.value().iter().chain(side.next()).any(is_chinese);
@@ -62,7 +64,7 @@ fn is_value(side: &Frame) -> bool {
 
 fn is_chinese_value(side: &Frame, previous: &Unit) -> bool {
     let value = side.value();
-    let counts = |unit: &Unit| unit.flags.has(Flags::MEASURE) || has("unit", &unit.text);
+    let counts = |unit: &Unit| unit.flags.has(Flags::MEASURE) || has("unit", &unit.text) || is_part_of_date(unit);
     let next = side.next();
     let is_counted = value.iter().any(counts) || next.is_some_and(counts) || has("counting", &previous.text);
     // 37号 is an address, 20号 after a month is a day.
@@ -104,7 +106,8 @@ fn is_followed_by_thing(side: &Frame) -> bool {
 /// Whether the number belongs to a date.
 fn is_dated(side: &Frame) -> bool {
     let words = ["月", "日", "号", "年", "点", "am", "pm", "o'clock", "届"];
-    let is_date = |unit: &Unit| words.contains(&unit.text.as_str()) || has("date_en", &unit.text);
+    let is_date =
+        |unit: &Unit| words.contains(&unit.text.as_str()) || has("date_en", &unit.text) || is_part_of_date(unit);
     let around = side.previous().into_iter().chain(side.next());
     let is_clock = |unit: &Unit| unit.text.contains(':');
     let is_year = |unit: &Unit| unit.text.len() == 4 && (unit.text.starts_with("19") || unit.text.starts_with("20"));
@@ -117,13 +120,25 @@ fn is_dated(side: &Frame) -> bool {
 /// Whether the value is a day or a month without a number.
 fn is_day(side: &Frame) -> bool {
     let value = side.value();
-    let all_days = value.iter().all(|unit| has("date_en", &unit.text) || has("date", &unit.text));
+    let is_listed = |unit: &Unit| has("date_en", &unit.text) || has("date", &unit.text) || is_week_day(unit);
+    let all_days = value.iter().all(is_listed);
     let is_english = value.iter().all(|unit| unit.kind == Kind::Word);
     let follows_week = side.previous().is_some_and(|previous| has("week", &previous.text));
     all_days
         && (is_english && !side.before().is_empty()
             || follows_week
-            || value.first().is_some_and(|first| has("week", &first.text)))
+            || value.first().is_some_and(|first| has("week", &first.text) || is_week_day(first)))
+}
+
+/// A number with what makes a date or an hour of it, in one unit: 11月, 十点半.
+fn is_part_of_date(unit: &Unit) -> bool {
+    is_number(unit) && unit.text.ends_with(['年', '月', '日', '号', '点', '半', '分'])
+}
+
+/// A day of the week in one unit: 周二.
+fn is_week_day(unit: &Unit) -> bool {
+    unit.text.chars().count() <= 3
+        && group("week").any(|week| unit.text.len() > week.len() && unit.text.starts_with(week))
 }
 
 /// Whether something may be on both days: on Mondays and on Tuesdays.
