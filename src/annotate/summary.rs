@@ -1,4 +1,4 @@
-//! What a rule can tell of a text without a model: its language and its canonical summary.
+//! The language of a text, and its canonical summary by rule.
 
 use std::hash::Hasher;
 

@@ -1,0 +1,269 @@
+//! Whether a text's words of change name what another text says.
+
+use std::ops::Range;
+
+use super::{Found, changes, is_chinese};
+use crate::annotate::keys::relation;
+use crate::annotate::kind;
+use crate::annotate::lists::{group, has};
+use crate::annotate::reading::{Reading, denies, is_told, mark, says};
+use crate::record::Kind;
+use crate::text::letters::{Boundary, is_han};
+use crate::text::lexicon::Flags;
+use crate::text::stem::Form;
+use crate::text::tokenize;
+use crate::text::unit::{Role, Unit, joined};
+
+/// Words after a Chinese verb among which its object is looked for.
+const MAX_BETWEEN: usize = 8;
+
+/// That a new text ended what a stored one says, in the folded words of each.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Retirement {
+    /// The words of change, with what they name.
+    pub words: String,
+    /// The stored text's words that they name.
+    pub named: String,
+    /// What took its place; `None` for a mere ending.
+    pub new: Option<String>,
+}
+
+/// Whether `new` says that what `stored` says has ended or given way.
+///
+/// So it is where the two are about the same, every word of what ended stands in the stored text, and that one tells something as it is: no plan, no
+/// guess, no denial, nothing past. An ending that is narrower than the stored text ("not in the evening") retires nothing.
+///
+/// ```
+/// use palimpsest::annotate::retires;
+/// assert!(retires("用户已经放弃学 Python 了", "用户最近在学 Python").is_some());
+/// assert!(retires("妹妹戒了咖啡", "用户每天喝咖啡").is_none());
+/// assert!(retires("No longer drinks coffee in the evening", "Drinks coffee every day").is_none());
+/// ```
+#[must_use]
+pub fn retires(new: &str, stored: &str) -> Option<Retirement> {
+    let (new, stored) = (Reading::of(new), Reading::of(stored));
+    if !stands(&stored) {
+        return None;
+    }
+    let passes = mark(&new.units, "temporary").is_some() && mark(&new.units, "from").is_none();
+    changes(&new).iter().find_map(|found| {
+        // "Today not by bike" ends no habit; "gave up today" does.
+        if passes && found.cue.is_none() || !are_about_the_same(&new, found, &stored) {
+            return None;
+        }
+        let named = named(&new, found, &stored)?;
+        let words = |units: &Range<usize>| new.folded[new.span(units)].to_owned();
+        let named: Vec<&Unit> = named.into_iter().map(|at| &stored.units[at]).collect();
+        Some(Retirement { words: words(&found.words), named: joined(&named), new: found.new.as_ref().map(words) })
+    })
+}
+
+/// Whether a text tells something that holds, so that it can end.
+fn stands(stored: &Reading) -> bool {
+    let units = &stored.units;
+    // "are kept" is no past, "was kept" and "kept" are.
+    let is_past = |at: usize| {
+        let unit = &units[at];
+        let is_participle =
+            0 < at && matches!(units[at - 1].stem.as_str(), "is" | "have") && units[at - 1].form == Form::Plain;
+        unit.form == Form::Past && unit.text != unit.stem && !is_participle
+    };
+    is_told(units) && !(0..units.len()).any(is_past) && kind::of(stored) != Some(Kind::State)
+}
+
+/// Whom a text is about, as far as its first words tell.
+enum Lead<'text> {
+    /// The user, by a word for him or by none.
+    User,
+    /// Someone or something else: its first word.
+    Other(&'text Unit),
+}
+
+fn lead<'text>(reading: &'text Reading) -> Option<Lead<'text>> {
+    let units = &reading.units;
+    let adverbs: Vec<Range<usize>> =
+        ["state", "fact", "past", "plain"].into_iter().filter_map(|name| mark(units, name)).collect();
+    let is_adverb = |at: usize| {
+        let unit = &units[at];
+        adverbs.iter().any(|adverb| adverb.contains(&at))
+            || matches!(unit.role, Role::Tone | Role::Function | Role::Modality | Role::Tense)
+            || unit.flags.has(Flags::TIME)
+            || matches!(unit.text.as_str(), "these" | "days" | "by")
+    };
+    let first = (0..units.len()).find(|at| !is_adverb(*at))?;
+    let unit = &units[first];
+    if matches!(unit.text.as_str(), "my" | "our" | "his" | "her" | "their") {
+        return units.get(first + 1).map(Lead::Other);
+    }
+    if unit.flags.has(Flags::SUBJECT) {
+        let owns = units.get(first + 1).filter(|next| matches!(next.text.as_str(), "的" | "'s"));
+        if owns.is_some() {
+            return units.get(first + 2).map(Lead::Other);
+        }
+        // 我妈, 用户妹妹.
+        let near = [1, 2].into_iter().any(|n_letters| {
+            let words: String = units[first + 1..].iter().take(n_letters).map(|unit| unit.text.as_str()).collect();
+            relation(&words).is_some()
+        });
+        return if near { units.get(first + 1).map(Lead::Other) } else { Some(Lead::User) };
+    }
+    // "Walks …", "Sold …": the user is left out.
+    let is_verb =
+        unit.kind == tokenize::Kind::Word && unit.form != Form::Ing && unit.text != unit.stem && unit.stem != "is";
+    Some(if is_verb { Lead::User } else { Lead::Other(unit) })
+}
+
+/// Whether the first words of each text that are not the user stand in the other. Who gives something up must be whom the stored text begins with.
+fn are_about_the_same(new: &Reading, found: &Found, stored: &Reading) -> bool {
+    let has = |reading: &Reading, unit: &Unit| reading.units.iter().any(|other| other.stem == unit.stem);
+    let (Some(mine), Some(theirs)) = (lead(new), lead(stored)) else { return false };
+    let begins_with_thing = found.old.as_ref().is_none_or(|old| old.start <= found.words.start) || found.new.is_some();
+    match (mine, theirs) {
+        (Lead::User, Lead::User) => true,
+        (Lead::User, Lead::Other(theirs)) => has(new, theirs),
+        (Lead::Other(mine), Lead::User) => begins_with_thing && (has(stored, mine) || 0 < found.clause.start),
+        (Lead::Other(mine), Lead::Other(theirs)) => has(new, theirs) && (has(stored, mine) || 0 < found.clause.start),
+    }
+}
+
+/// The words of `units` that say what something is about or what ended.
+fn content<'text>(reading: &'text Reading, units: &Range<usize>) -> Vec<&'text Unit> {
+    let time = mark(&reading.units, "state").into_iter().chain(mark(&reading.units, "from"));
+    let time: Vec<Range<usize>> = time.collect();
+    let is_content = |at: &usize| {
+        let unit = &reading.units[*at];
+        let counts_that =
+            0 < *at && unit.flags.has(Flags::MEASURE) && matches!(reading.units[at - 1].text.as_str(), "那" | "这");
+        // 地 and 得 may be letters of a name.
+        (says(unit) || matches!(unit.text.as_str(), "地" | "得"))
+            && !unit.flags.has(Flags::SUBJECT)
+            && !has("generic", &unit.text)
+            && !counts_that
+            && !time.iter().any(|time| time.contains(at))
+    };
+    units.clone().filter(is_content).map(|at| &reading.units[at]).collect()
+}
+
+/// The units of the stored text that a change names; `None` where it does not name what that text says.
+fn named(new: &Reading, found: &Found, stored: &Reading) -> Option<Vec<usize>> {
+    let old = found.old.as_ref().map(|old| content(new, old)).unwrap_or_default();
+    let about: Vec<&Unit> = generic_apart(content(new, &found.about));
+    let replaced = found.new.as_ref().map(|value| content(new, value)).unwrap_or_default();
+    let says_the_new = !replaced.is_empty() && places(&replaced, stored).is_some();
+    let topic = places(&about, stored)?;
+    if says_the_new {
+        return None;
+    }
+    if old.is_empty() {
+        let is_turned = found.old.is_none() && found.new.is_some() && weight(&about) && is_defined(&topic, stored);
+        return (is_turned && !is_denied(&topic, stored)).then_some(topic);
+    }
+    let named = places(&old, stored)?;
+    if is_denied(&named, stored) {
+        return None;
+    }
+    let parts = found.cue.is_some_and(|cue| cue.starts_with('分'));
+    let all: Vec<usize> = named.iter().chain(&topic).copied().collect();
+    let is_whole = found.new.is_some() || parts || !is_one_of_several(&all, stored);
+    (weight(&old) && is_whole && goes_with(found.cue, &named, stored)).then_some(named)
+}
+
+/// Whether a clause that has one of the named words denies.
+fn is_denied(named: &[usize], stored: &Reading) -> bool {
+    let has_named = |clause: &Range<usize>| named.iter().any(|at| clause.contains(at));
+    stored.clauses().into_iter().filter(has_named).any(|clause| stored.units[clause].iter().any(denies))
+}
+
+/// The topic's words without those that only say "the day of" or "the time of".
+fn generic_apart(units: Vec<&Unit>) -> Vec<&Unit> {
+    let day = ["日子", "时间", "日期"];
+    let mut kept: Vec<&Unit> = Vec::new();
+    for unit in units {
+        kept.push(unit);
+        let tail: String = kept.iter().rev().take(2).rev().map(|unit| unit.text.as_str()).collect();
+        if day.contains(&tail.as_str()) {
+            kept.truncate(kept.len() - 2);
+        }
+    }
+    kept
+}
+
+/// Whether some words are enough to name a thing: a word, or two Han letters.
+fn weight(units: &[&Unit]) -> bool {
+    let n_letters: usize =
+        units.iter().filter(|unit| is_chinese(&unit.text)).map(|unit| unit.text.chars().count()).sum();
+    2 <= n_letters || units.iter().any(|unit| !is_chinese(&unit.text))
+}
+
+/// Where each of `units` stands in the stored text; `None` where one doesn't. Han letters that are side by side must be so there too, but for what stands
+/// between a verb and its object: 喝咖啡 is in 喝两杯黑咖啡.
+fn places(units: &[&Unit], stored: &Reading) -> Option<Vec<usize>> {
+    let mut places: Vec<usize> = Vec::new();
+    for run in
+        units.chunk_by(|one, next| is_chinese(&one.text) && is_chinese(&next.text) && one.span.end == next.span.start)
+    {
+        let fits = |at: usize, unit: &Unit| {
+            !places.contains(&at) && stored.units.get(at).is_some_and(|other| other.stem == unit.stem)
+        };
+        let stands = |at: usize, run: &[&Unit]| run.iter().enumerate().all(|(nth, unit)| fits(at + nth, unit));
+        let n_units = stored.units.len();
+        if let Some(at) = (0..n_units).find(|at| stands(*at, run)) {
+            places.extend(at..at + run.len());
+            continue;
+        }
+        let (verb, object) = run.split_first()?;
+        let is_verb =
+            has("object_verb", &verb.text) && (2 <= object.len() || has("tasting", &verb.text) && !object.is_empty());
+        let at = (0..n_units).find(|at| is_verb && fits(*at, verb))?;
+        let object_at = (at + 1..n_units.min(at + MAX_BETWEEN)).find(|at| stands(*at, object))?;
+        places.push(at);
+        places.extend(object_at..object_at + object.len());
+    }
+    places.sort_unstable();
+    Some(places)
+}
+
+/// Whether the stored text says of its topic, right at its beginning, what or who it is: 房东是…, 数据库用的是….
+fn is_defined(topic: &[usize], stored: &Reading) -> bool {
+    let (Some(first), Some(last)) = (topic.first(), topic.last()) else { return false };
+    let is_light = |unit: &Unit| {
+        !says(unit) || unit.flags.has(Flags::SUBJECT) || has("generic", &unit.text) || has("plain", &unit.text)
+    };
+    let verb = stored.units[last + 1..].iter().find(|unit| unit.role != Role::Modality && unit.text != "的");
+    let begins =
+        stored.units[..*first].iter().all(is_light) || 0 < *first && *first < 8 && stored.units[first - 1].text == "的";
+    begins
+        && last - first < 8
+        && verb.is_some_and(|verb| matches!(verb.text.as_str(), "是" | "用" | "为" | "叫" | "由" | "在" | "定"))
+}
+
+/// Whether what is named is one of several things that the stored text names together, so that an ending leaves the others.
+fn is_one_of_several(named: &[usize], stored: &Reading) -> bool {
+    let joins = |at: usize| {
+        stored.units.get(at).is_some_and(|unit| matches!(unit.text.as_str(), "和" | "与" | "及" | "跟" | "and" | "or"))
+    };
+    let is_listed = stored.units.iter().any(|unit| unit.boundary == Boundary::List);
+    is_listed || named.iter().any(|at| joins(at + 1) || 0 < *at && joins(at - 1))
+}
+
+/// Whether the stored text has, before the last word that is named, a verb that the word of ending takes away: 戒 takes drinking and smoking, not an
+/// allergy. A text that has the word of ending itself tells of the ending already.
+fn goes_with(cue: Option<&str>, named: &[usize], stored: &Reading) -> bool {
+    let (Some(cue), Some(last)) = (cue, named.last()) else { return true };
+    let says_it = match cue.chars().next() {
+        Some(first) if is_han(first) => stored.folded.contains(first) && !cue.starts_with('不'),
+        _ => cue.split(' ').all(|word| stored.units.iter().any(|unit| unit.stem == word)),
+    };
+    let entries = |name| group(name).flat_map(|list: &str| list.split('|')).filter_map(|entry| entry.split_once('='));
+    let mut bounds = entries("goes_with").chain(entries("goes_with_en")).filter(|entry| cue.starts_with(entry.0));
+    let has_verb = |verb: &str| {
+        let end = if verb.ends_with('+') { stored.units.len() } else { last + 1 };
+        let verb = verb.trim_end_matches('+');
+        if is_chinese(verb) {
+            stored.folded[stored.span(&(0..end))].contains(verb)
+        } else {
+            stored.units[..end].iter().any(|unit| unit.stem == verb)
+        }
+    };
+    !says_it && bounds.next().is_none_or(|(_, verbs)| verbs.split(' ').any(has_verb))
+}

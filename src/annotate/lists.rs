@@ -1,0 +1,115 @@
+//! The word lists of this folder: lines, and groups of words, read once.
+
+use std::sync::OnceLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How a sentence is meant, and how long it holds.
+pub(super) const MARKS: &str = include_str!("words/marks.txt");
+
+/// Whom a user has.
+pub(super) const RELATIONS: &str = include_str!("words/relations.txt");
+
+/// Cities by their names.
+pub(super) const CITIES: &str = include_str!("words/cities.txt");
+
+/// Attributes: key, labels, other names.
+pub(super) const KEYS: &str = include_str!("words/keys.txt");
+
+/// Sentences that give an attribute a value.
+pub(super) const ATTRIBUTES: &str = include_str!("words/attributes.txt");
+
+/// Words of ending and of replacing.
+pub(super) const CHANGES: &str = include_str!("words/changes.txt");
+
+/// Frames that hold one value, and what stands in them.
+pub(super) const FRAMES: &str = include_str!("words/frames.txt");
+
+/// The lists that have groups: lines `name: word, word`.
+const GROUPED: [&str; 4] = [MARKS, ATTRIBUTES, CHANGES, FRAMES];
+
+/// Words of one group, in order, and where each letter's words begin.
+#[derive(Default)]
+struct Group {
+    words: Vec<&'static str>,
+    // FxHash: looked up by word or letter only, never walked.
+    set: FxHashSet<&'static str>,
+    by_letter: FxHashMap<char, Vec<&'static str>>,
+}
+
+/// The lines of a list, without remarks.
+pub(super) fn lines(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
+}
+
+/// The words of one group, of all its lines.
+pub(super) fn group(name: &str) -> impl Iterator<Item = &'static str> + use<> {
+    found(name).map(|group| group.words.as_slice()).unwrap_or_default().iter().copied()
+}
+
+/// The words of one group that begin with `letter`.
+pub(super) fn beginning(name: &str, letter: char) -> impl Iterator<Item = &'static str> + use<> {
+    let words = found(name).and_then(|group| group.by_letter.get(&letter));
+    words.map(Vec::as_slice).unwrap_or_default().iter().copied()
+}
+
+/// Whether a group has `word`.
+pub(super) fn has(name: &str, word: &str) -> bool {
+    found(name).is_some_and(|group| group.set.contains(word))
+}
+
+fn found(name: &str) -> Option<&'static Group> {
+    // FxHash: looked up by name only, never walked.
+    static GROUPS: OnceLock<FxHashMap<&'static str, Group>> = OnceLock::new();
+    GROUPS.get_or_init(read).get(name)
+}
+
+fn read() -> FxHashMap<&'static str, Group> {
+    let mut groups: FxHashMap<&'static str, Group> = FxHashMap::default();
+    for list in GROUPED {
+        for (name, words) in lines(list).filter_map(|line| line.split_once(": ")) {
+            let group = groups.entry(name).or_default();
+            for word in words.split(", ") {
+                group.words.push(word);
+                group.set.insert(word);
+                if let Some(letter) = word.chars().next() {
+                    group.by_letter.entry(letter).or_default().push(word);
+                }
+            }
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_list_says_where_it_comes_from_and_has_no_line_twice() {
+        for list in [MARKS, RELATIONS, CITIES, KEYS, ATTRIBUTES, CHANGES, FRAMES] {
+            let first = list.lines().next().unwrap();
+            assert!(first.starts_with("# ") && first.ends_with("Compiled for this project."), "{first}");
+            let mut seen: Vec<&str> = lines(list).collect();
+            seen.sort_unstable();
+            assert!(seen.windows(2).all(|pair| pair[0] != pair[1]), "{first}");
+        }
+    }
+
+    #[test]
+    fn no_two_lists_have_a_group_of_one_name() {
+        for (nth, list) in GROUPED.into_iter().enumerate() {
+            let names = |list: &'static str| lines(list).filter_map(|line| line.split_once(": ")).map(|(name, _)| name);
+            let others = GROUPED[nth + 1..].iter().flat_map(|list| names(list));
+            let shared: Vec<&str> = others.filter(|name| names(list).any(|own| own == *name)).collect();
+            assert!(shared.is_empty(), "{shared:?}");
+        }
+    }
+
+    #[test]
+    fn a_group_may_have_several_lines() {
+        assert!(has("guess", "可能") && has("guess", "maybe"));
+        assert!(!has("guess", "guess"));
+        assert!(beginning("guess", '可').eq(["可能"]));
+    }
+}

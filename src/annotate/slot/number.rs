@@ -1,0 +1,168 @@
+//! Slots of amounts and dates.
+
+use super::{Frame, SlotKind, is_chinese};
+use crate::annotate::lists::{group, has};
+use crate::annotate::reading::{is_number, phrase_at};
+use crate::text::letters::Boundary;
+use crate::text::lexicon::Flags;
+use crate::text::stem::Form;
+use crate::text::tokenize::Kind;
+use crate::text::unit::{Role, Unit};
+
+/// Letters or words after a Chinese number, at most, for it to be what the clause says.
+const MAX_AFTER: usize = 6;
+
+/// Amount or date, where both texts have one of a kind of which there is one.
+pub(super) fn kind(sides: &[Frame; 2]) -> Option<SlotKind> {
+    if sides.iter().all(|side| side.value().iter().any(is_number)) {
+        let fits = sides.iter().all(|side| is_measured(side) && is_value(side) && is_of_one_time(side));
+        // 10 pm and 22:00 may be one hour.
+        let [one, other] = sides;
+        if says_half_of_day(one) != says_half_of_day(other) {
+            return None;
+        }
+        let kind = if sides.iter().all(is_dated) { SlotKind::Date } else { SlotKind::Amount };
+        return fits.then_some(kind);
+    }
+    let is_day = sides
+        .iter()
+        .all(|side| is_day(side) && !is_recurring(side) && !is_followed_by_thing(side) && is_of_one_time(side));
+    is_day.then_some(SlotKind::Date)
+}
+
+/// Whether the value says which half of the day it is of.
+fn says_half_of_day(side: &Frame) -> bool {
+    let halves = ["am", "pm", "a.m", "p.m", "上午", "下午", "早上", "晚上", "中午", "凌晨"];
+    side.value().iter().any(|unit| halves.contains(&unit.text.as_str()))
+}
+
+/// Whether the value has nothing but numbers, units and days.
+fn is_measured(side: &Frame) -> bool {
+    side.value().iter().all(|unit| {
+        is_number(unit)
+            || unit.flags.has(Flags::MEASURE)
+            || is_week_day(unit)
+            || ["unit", "money", "date", "date_en"].into_iter().any(|name| has(name, &unit.text))
+    })
+}
+
+/// Whether the number says how much or when, and not which.
+fn is_value(side: &Frame) -> bool {
+    let Some(previous) = side.previous() else { return side.clause.start != 0 };
+    let names = |unit: &Unit| has("identifier", &unit.text) || has("identifier_en", &unit.stem);
+    // 发票 is two letters of no list.
+    let tail: String = side.before().iter().rev().take(2).rev().map(|unit| unit.text.as_str()).collect();
+    let is_named = names(previous) && !matches!(previous.text.as_str(), "楼" | "number") || has("identifier", &tail);
+    let is_money = has("money", &previous.text);
+    let is_ordinal = side.value().iter().any(|unit| unit.text.starts_with('第'));
+    if is_named || is_ordinal || previous.text == "第" {
+        return false;
+    }
+    let is_han = side.value().iter().chain(side.next()).any(is_chinese);
+    if is_han { is_chinese_value(side, previous) } else { is_money || is_english_value(side, previous) }
+}
+
+fn is_chinese_value(side: &Frame, previous: &Unit) -> bool {
+    let value = side.value();
+    let counts = |unit: &Unit| unit.flags.has(Flags::MEASURE) || has("unit", &unit.text) || is_part_of_date(unit);
+    let next = side.next();
+    let is_counted = value.iter().any(counts) || next.is_some_and(counts) || has("counting", &previous.text);
+    // 37号 is an address, 20号 after a month is a day.
+    let is_address = next.is_some_and(|next| next.text == "号") && !matches!(previous.text.as_str(), "月" | "每月");
+    let after = side.after();
+    // 五月的房租, 周一的例会.
+    let tells_which = after.iter().take(2).any(|unit| unit.text == "的" || unit.text == "来");
+    let has_other = after.iter().skip(1).enumerate().any(|(nth, unit)| is_number(unit) && 2 < nth + 1);
+    is_counted && !is_address && !tells_which && !has_other && after.len() <= MAX_AFTER
+}
+
+fn is_english_value(side: &Frame, previous: &Unit) -> bool {
+    let is_date = |unit: &Unit| has("date_en", &unit.text);
+    let next = side.next().filter(|next| next.boundary == Boundary::None);
+    let is_many = next.is_some_and(|next| next.kind == Kind::Word && next.text != next.stem || has("unit", &next.text));
+    let may_count = is_many || next.is_some_and(is_date) || has("counting_en", &previous.stem) || is_date(previous);
+    let has_verb = side.before().iter().any(|unit| {
+        let is_verb =
+            unit.kind == Kind::Word && (unit.text != unit.stem || matches!(unit.stem.as_str(), "is" | "have" | "may"));
+        is_verb && unit.text != "'s"
+            || matches!(unit.role, Role::Modality | Role::Tense)
+            || matches!(unit.text.as_str(), "i" | "we" | "they" | "you")
+    });
+    let is_listed = 0 < side.clause.start && has("counting_en", &previous.stem);
+    // "runs on port 8090", "at number 17"; at the beginning they tell which.
+    let is_place = matches!(previous.text.as_str(), "port" | "number" | "floor")
+        && side.before().iter().rev().nth(1).is_some_and(|before| matches!(before.text.as_str(), "on" | "at" | "is"));
+    let is_verb = is_place || has("counting_verb_en", &previous.stem);
+    (may_count || is_verb) && (has_verb || is_listed || is_verb) && !is_followed_by_thing(side)
+}
+
+/// Whether the value only tells which thing is meant: "the 3 pm meeting", 周一的例会.
+fn is_followed_by_thing(side: &Frame) -> bool {
+    let verb_after = side.after().iter().any(|unit| unit.stem == "is" && unit.form == Form::Plain);
+    let de = side.after().iter().take(3).any(|unit| unit.text == "的");
+    verb_after || de && !side.after().last().is_some_and(|last| last.text == "的" || last.text == "婚")
+}
+
+/// Whether the number belongs to a date.
+fn is_dated(side: &Frame) -> bool {
+    let words = ["月", "日", "号", "年", "点", "am", "pm", "o'clock", "届"];
+    let is_date =
+        |unit: &Unit| words.contains(&unit.text.as_str()) || has("date_en", &unit.text) || is_part_of_date(unit);
+    let around = side.previous().into_iter().chain(side.next());
+    let is_clock = |unit: &Unit| unit.text.contains(':');
+    let is_year = |unit: &Unit| unit.text.len() == 4 && (unit.text.starts_with("19") || unit.text.starts_with("20"));
+    side.value().iter().chain(around).any(is_date)
+        || side.value().iter().any(|unit| {
+            is_clock(unit) || is_year(unit) && side.next().is_none_or(|next| next.boundary != Boundary::None)
+        })
+}
+
+/// Whether the value is a day or a month without a number.
+fn is_day(side: &Frame) -> bool {
+    let value = side.value();
+    let is_listed = |unit: &Unit| has("date_en", &unit.text) || has("date", &unit.text) || is_week_day(unit);
+    let all_days = value.iter().all(is_listed);
+    let is_english = value.iter().all(|unit| unit.kind == Kind::Word);
+    let follows_week = side.previous().is_some_and(|previous| has("week", &previous.text));
+    all_days
+        && (is_english && !side.before().is_empty()
+            || follows_week
+            || value.first().is_some_and(|first| has("week", &first.text) || is_week_day(first)))
+}
+
+/// A number with what makes a date or an hour of it, in one unit: 11月, 十点半.
+fn is_part_of_date(unit: &Unit) -> bool {
+    is_number(unit) && unit.text.ends_with(['年', '月', '日', '号', '点', '半', '分'])
+}
+
+/// A day of the week in one unit: 周二.
+fn is_week_day(unit: &Unit) -> bool {
+    unit.text.chars().count() <= 3
+        && group("week").any(|week| unit.text.len() > week.len() && unit.text.starts_with(week))
+}
+
+/// Whether something may be on both days: on Mondays and on Tuesdays.
+fn is_recurring(side: &Frame) -> bool {
+    let is_plural = side.value().iter().any(|unit| unit.kind == Kind::Word && unit.text != unit.stem);
+    let each = side
+        .before()
+        .iter()
+        .rev()
+        .take(3)
+        .any(|unit| matches!(unit.text.as_str(), "每" | "每周" | "逢" | "every" | "each"));
+    (is_plural || each) && !side.says_only()
+}
+
+/// Whether what the clause tells of is now, or was but once: of two walks of 5 and of 8 km both took place.
+fn is_of_one_time(side: &Frame) -> bool {
+    let units = &side.units()[side.clause.clone()];
+    let is_past = units.iter().any(|unit| {
+        let is_verb = unit.form == Form::Past && unit.text != unit.stem;
+        let is_participle = |unit: &Unit| has("once_en", &unit.stem);
+        is_verb && !is_participle(unit) || matches!(unit.text.as_str(), "了" | "过" | "was" | "were" | "did" | "had")
+    });
+    // "was born" has no form of a past.
+    let is_once = (0..units.len()).any(|at| group("once").any(|word| phrase_at(units, at, word).is_some()))
+        || units.iter().any(|unit| has("once_en", &unit.stem) && (unit.form == Form::Past || unit.text == "born"));
+    !is_past || is_once
+}
