@@ -1,7 +1,7 @@
 //! Strategy 5, versions: which value of a key is current.
 
+use crate::annotate::{self, Dispute, language_of, same_value};
 use crate::record::{Record, Timestamp, Version};
-use crate::text::normalize::fold;
 
 /// By how much a newer value may be less sure than an older one, 0 to 1, before the user is asked.
 ///
@@ -47,7 +47,7 @@ pub fn subject_of(record: &Record) -> &str {
 /// Whether two values are one, however they are written.
 #[must_use]
 pub fn is_same_value(one: &str, other: &str) -> bool {
-    one == other || fold(one) == fold(other)
+    one == other || same_value(one, other)
 }
 
 /// What a record says now, and what it said before: one version for each time at which it was told.
@@ -71,6 +71,15 @@ pub fn as_version(record: &Record) -> Version {
         confidence: record.confidence,
         source: record.sources.first().cloned().unwrap_or_default(),
     }
+}
+
+/// What to ask the user about two records of which only one can hold, in the language of the later one.
+#[must_use]
+pub fn question(older: &Record, newer: &Record) -> String {
+    let values = older.value.as_deref().zip(newer.value.as_deref()).map(|(older, newer)| [older, newer]);
+    let (key, subject) = (newer.key.as_deref(), newer.subject.as_deref());
+    let texts = [older.text.as_str(), newer.text.as_str()];
+    annotate::question(&Dispute { key, subject, values, texts }, language_of(&newer.text))
 }
 
 /// A history: the versions by when they held, then by when they were written; of neighbours with one value the first. Nothing that holds

@@ -49,6 +49,8 @@ const NEIGHBOURS: &[(&str, &str)] = &[
     ("codec", "text"),
     // A model is asked in the language of the memory.
     ("llm", "annotate"),
+    // Values are compared, and asked about, as annotation reads them.
+    ("version", "annotate"),
     // An evaluation judges as a write does, by rule and by the model's word.
     ("evaluate", "annotate"),
     ("evaluate", "gate"),

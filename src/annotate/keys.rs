@@ -125,6 +125,11 @@ pub fn is_stance(key: &str) -> bool {
         .is_some_and(|(head, _)| matches!(head, "likes" | "speaks" | "allergic" | "uses" | "owns" | "learns"))
 }
 
+/// The keys of the list, those that take an object with a colon behind.
+pub fn key_names() -> impl Iterator<Item = &'static str> {
+    entries().map(|entry| entry.key)
+}
+
 struct Entry {
     key: &'static str,
     chinese: &'static str,

@@ -18,11 +18,11 @@ use reading::Reading;
 
 pub use attribute::same_value;
 pub use change::{Change, Retirement, change, retires};
-pub use keys::{USER, canonical_key, canonical_subject, is_one_valued, is_stance, label};
+pub use keys::{USER, canonical_key, canonical_subject, is_one_valued, is_stance, key_names, label};
 pub use kind::kind_of;
 pub use question::{Dispute, question};
 pub use slot::{Slot, SlotKind, slot};
-pub use summary::{Language, SUMMARY_LETTERS, language_of, summary};
+pub use summary::{Language, SUMMARY_LETTERS, language_of, shortened, summary};
 
 /// What is known of a text beside its words.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

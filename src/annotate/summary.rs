@@ -70,9 +70,14 @@ pub fn summary(text: &str) -> String {
         .filter(|unit| unit.role != Role::Tone && !matches!(unit.text.as_str(), "a" | "an" | "the"))
         .collect();
     let words = joined(&kept);
-    let whole = if words.is_empty() { &folded } else { &words };
+    shortened(if words.is_empty() { &folded } else { &words })
+}
+
+/// A summary cut to [`SUMMARY_LETTERS`] letters; one that is cut ends in a mark and six digits that stand for the rest.
+#[must_use]
+pub fn shortened(whole: &str) -> String {
     if whole.chars().count() <= SUMMARY_LETTERS {
-        return whole.clone();
+        return whole.to_owned();
     }
     // Six digits and their mark.
     let beginning: String = whole.chars().take(SUMMARY_LETTERS - 7).collect();
@@ -131,69 +136,4 @@ mod tests {
             prop_assert!(summary(&text).chars().count() <= SUMMARY_LETTERS);
         }
     }
-}
-
-// STUB until the rules of annotation are merged.
-/// What a text says.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Annotation {
-    /// S.
-    pub summary: String,
-    /// K.
-    pub kind: Option<crate::record::Kind>,
-    /// S.
-    pub subject: Option<String>,
-    /// K.
-    pub key: Option<String>,
-    /// V.
-    pub value: Option<String>,
-    /// T.
-    pub topic: Option<String>,
-    /// U.
-    pub valid_until: Option<crate::record::Timestamp>,
-}
-/// A.
-#[must_use]
-pub fn annotate(text: &str) -> Annotation {
-    Annotation { summary: summary(text), ..Annotation::default() }
-}
-/// R.
-#[must_use]
-pub fn retires(_: &str, _: &str) -> Option<String> {
-    None
-}
-/// S.
-#[must_use]
-pub fn slot(_: &str, _: &str) -> Option<()> {
-    None
-}
-/// Q.
-#[must_use]
-pub fn question(new: &str, stored: &str) -> String {
-    format!("{new} | {stored}")
-}
-
-/// K
-#[must_use]
-pub fn is_one_valued(key: &str) -> bool {
-    key == "home_city" || key.contains(':')
-}
-/// K
-#[must_use]
-pub fn canonical_key(key: &str) -> String {
-    fold(key)
-}
-/// K
-#[must_use]
-pub fn canonical_subject(subject: &str) -> String {
-    if subject == "用户" { "user".to_owned() } else { fold(subject) }
-}
-/// K
-pub fn key_names() -> impl Iterator<Item = &'static str> {
-    ["home_city"].into_iter()
-}
-/// Sh
-#[must_use]
-pub fn shortened(whole: &str) -> String {
-    whole.chars().take(SUMMARY_LETTERS).collect()
 }

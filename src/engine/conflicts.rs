@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::annotate;
 use crate::error::MemoryError;
 use crate::record::{
     Action, Conflict, Decision, Event, History, Kind, Operation, Record, RecordId, Resolution, Resolved, Scope, Source,
@@ -116,7 +115,7 @@ fn conflict(state: &ScopeState, members: &BTreeSet<RecordId>) -> Option<Conflict
         key: first.key.clone(),
         subject: first.subject.clone(),
         versions: records.iter().map(|record| (record.id, as_version(record))).collect(),
-        question: annotate::question(&first.text, &last.text),
+        question: version::question(first, last),
     })
 }
 

@@ -144,8 +144,17 @@ impl Rules<'_> {
         let is_open = |one: &&&Compared| {
             !told.settled.contains(&one.near.id) && stored(one).is_some_and(|stored| stored.kind() == told.kind())
         };
-        let has_slot =
-            |one: &&&Compared| stored(one).is_some_and(|stored| annotate::slot(&told.text, &stored.text).is_some());
+        // A value that differs is a guard that spoke, and no other one did.
+        let is_of_value = |guard: Guard| match guard {
+            Guard::Number | Guard::Date | Guard::Unit | Guard::Object | Guard::Direction => true,
+            Guard::Negation | Guard::Role | Guard::Modality => false,
+        };
+        let has_slot = |one: &&&Compared| {
+            let guards = &one.comparison.guards;
+            !guards.is_empty()
+                && guards.iter().all(|finding| is_of_value(finding.guard))
+                && stored(one).is_some_and(|stored| annotate::slot(&told.text, &stored.text).is_some())
+        };
         if self.policy.strategies.versions
             && let Some(one) = compared.iter().filter(is_open).find(has_slot)
         {
@@ -225,11 +234,13 @@ impl Rules<'_> {
                 && told.kind() == stored.kind()
                 && align(&told.text, &stored.text).is_denial()
         };
+        let says_change = annotate::change(&told.text).is_some();
         let ends = |one: &&&Compared| {
             state.record(one.near.id).is_some_and(|stored| {
+                let is_late = told.observed_given && told.observed_at < stored.observed_at;
                 denies(one, stored)
-                    || annotate::retires(&told.text, &stored.text).is_some()
-                    || annotate::retires(&stored.text, &told.text).is_some()
+                    || says_change && annotate::retires(&told.text, &stored.text).is_some()
+                    || is_late && annotate::retires(&stored.text, &told.text).is_some()
             })
         };
         let known: Vec<RecordId> = compared.iter().filter(ends).map(|one| one.near.id).collect();

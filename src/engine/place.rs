@@ -1,6 +1,5 @@
 //! Carrying a decision out: what becomes of the text's record, and of those that it touches.
 
-use crate::annotate;
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::record::{Action, Record, RecordId, Status, Timestamp};
@@ -167,7 +166,7 @@ impl Txn<'_> {
     pub(super) fn question(&self, action: Action, id: RecordId) -> Option<String> {
         let record = self.state.record(id).filter(|_| action == Action::Conflict)?;
         let other = record.opponents.iter().find_map(|id| self.state.record(*id))?;
-        Some(annotate::question(&other.text, &record.text))
+        Some(version::question(other, record))
     }
 
     /// A value that was told again may now be the later one of a conflict about its key.
