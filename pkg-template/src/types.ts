@@ -59,3 +59,5 @@ export type {
   Version,
   Why,
 } from "./glue.js";
+export type { CallOptions } from "./abort.js";
+export type { MemoryErrorJson } from "./errors.js";
