@@ -56,6 +56,7 @@ const STEPS = [
     run: `node --test --test-timeout=300000 --test-reporter=tap ${inNode.join(" ")}`,
   },
   { name: "cases", run: "node tests/cases/run.mjs" },
+  { name: "runtimes", run: "node tests/runtimes/main.mjs" },
   {
     name: "wasm tests, Chromium",
     run: "scripts/wasm test --test 'browser_*'",

@@ -8,6 +8,9 @@ import type { WasmSource } from "./wasm-source.js";
 /** Finds the wasm module: each runtime's entry has its own way. */
 export type Source = () => WasmSource | Promise<WasmSource>;
 
+/** What our module exports, and no other does. */
+const ENTRANCE = "rawmemory_open";
+
 let ready: Promise<void> | undefined;
 
 /** Resolves when the module can be called. It is there once for all entries; after a failure the next call tries again. */
@@ -23,14 +26,20 @@ export async function initialise(source: Source): Promise<void> {
 
 async function instantiate(source: Source): Promise<void> {
   const module = await compiled(source);
+  // The glue would keep what it has instantiated, fitting or not.
+  if (!WebAssembly.Module.exports(module).some(({ name }) => name === ENTRANCE))
+    throw unfit("it is another library's");
   try {
     await init({ module_or_path: module });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new MemoryError(
-      "not_initialised",
-      `the wasm file does not fit this version of the package (${reason}); take palimpsest.wasm from the same version as the JavaScript`,
-      { cause },
-    );
+    throw unfit(cause instanceof Error ? cause.message : String(cause), cause);
   }
+}
+
+function unfit(reason: string, cause?: unknown): MemoryError {
+  return new MemoryError(
+    "not_initialised",
+    `the wasm file does not fit this version of the package (${reason}); take the palimpsest.wasm that came with it`,
+    { cause },
+  );
 }

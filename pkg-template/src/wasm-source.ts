@@ -4,11 +4,11 @@
 export type WasmSource =
   Module | ArrayBuffer | ArrayBufferView | Answer | URL | string;
 
-/** A `WebAssembly.Module`, where there is a type for it. */
+/** A `WebAssembly.Module`, where there is a type for it; in the browser's library that is an empty one, which a number would fit. */
 type Module = typeof globalThis extends {
   WebAssembly: { Module: { prototype: infer M } };
 }
-  ? M
+  ? M & object
   : object;
 /** A `Response`, where there is a type for it. */
 type Answer = typeof globalThis extends { Response: { prototype: infer R } }
