@@ -87,7 +87,7 @@ async function fromBytes(
 
 function elsewhere(what: string): MemoryError {
   return refused(
-    `${what} is not palimpsest.wasm. The file must lie beside the package's JavaScript: Vite's dev server needs optimizeDeps.exclude: ` +
+    `${what} is not palimpsest.wasm. The file must lie beside the package's JavaScript: the dev server of Vite 7 needs optimizeDeps.exclude: ` +
       `["palimpsest"], esbuild and Rollup need a copy of the file beside the bundle. Or import palimpsest/base64, which holds it`,
   );
 }

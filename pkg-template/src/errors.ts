@@ -40,8 +40,8 @@ const HEADER = /^MemoryError \[(\w+)(?:, (\d+) written)?\]/;
 /**
  * Why a call was rejected. Switch on `code`; the message is for people. A rejected write wrote nothing, unless the message says otherwise.
  *
- * `structuredClone` and `postMessage` strip an error of its class and fields. Send `error.toJSON()`, or the error itself: from either,
- * `MemoryError.from` makes the error again on the other side.
+ * `structuredClone` and `postMessage` strip an error of its class and fields. `MemoryError.from` makes it again on the other side: from
+ * `error.toJSON()`, which loses nothing, or from the clone itself, where the runtime keeps enough of it.
  */
 export class MemoryError extends Error {
   override readonly name = "MemoryError";
@@ -55,7 +55,7 @@ export class MemoryError extends Error {
     message: string,
     details: { written?: number | undefined; cause?: unknown } = {},
   ) {
-    // Of a clone's parts Chromium and Firefox keep the cause, Chromium and Safari the stack: so both carry the code.
+    // Of an error's parts a clone has the cause in V8, the stack in V8 and in Safari's engine: so both carry the code.
     super(message, { cause: details.cause ?? { code } });
     this.code = code;
     if (details.written !== undefined) this.written = details.written;

@@ -32,7 +32,7 @@ const WAYS = [
   ["structuredClone of toJSON", (error) => structuredClone(error.toJSON())],
   ["JSON", (error) => JSON.parse(JSON.stringify(error))],
   ["a channel", throughChannel],
-  // Safari keeps no cause, Firefox no stack of ours: each alone must do for the code.
+  // As in Bun and Safari.
   [
     "a clone without causes",
     (error) => without(structuredClone(error), "cause"),

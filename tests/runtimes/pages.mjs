@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { extensionAnswer, pageAnswer } from "./browser.mjs";
 import { bytesLoaded, freshFolder } from "./folder.mjs";
 
+const STRICT_POLICY =
+  "default-src 'none'; connect-src 'self'; worker-src 'self'; img-src data:; script-src 'self'";
 /** What the README says of a page with a policy. */
 const POLICY = {
-  "content-security-policy":
-    "default-src 'none'; connect-src 'self'; worker-src 'self'; img-src data:; script-src 'self' 'wasm-unsafe-eval'",
+  "content-security-policy": `${STRICT_POLICY} 'wasm-unsafe-eval'`,
 };
 
 /** @type {import("./main.mjs").Row[]} */
@@ -16,6 +17,14 @@ export const PAGES = [
   {
     name: 'Page, <script type="module">, with a policy',
     run: async () => pageAnswer(await freshFolder(), "plain.html", POLICY),
+  },
+  {
+    name: "Page, whose policy forbids WebAssembly",
+    says: /^MemoryError: .*content security policy.*'wasm-unsafe-eval'/,
+    run: async () =>
+      pageAnswer(await freshFolder(), "plain.html", {
+        "content-security-policy": STRICT_POLICY,
+      }),
   },
   {
     name: "Page, ./base64",
