@@ -65,9 +65,12 @@ export async function freshFolder(linked) {
   return folder;
 }
 
-/** The version of a package among the tools. @param {string} name */
+/** The version of a package, among the tools or the packages of all tests. @param {string} name */
 export async function versionOf(name) {
-  const manifest = await readFile(join(TOOLS, name, "package.json"), "utf8");
+  const path = join(name, "package.json");
+  const manifest = await readFile(join(TOOLS, path), "utf8").catch(() =>
+    readFile(join(TOOLS, "../../node_modules", path), "utf8"),
+  );
   return /** @type {string} */ (JSON.parse(manifest).version);
 }
 
