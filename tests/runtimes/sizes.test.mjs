@@ -85,8 +85,12 @@ async function bundled(contents) {
   };
 }
 
-/** Leaves imports of other packages as they stand. @param {import("esbuild").PluginBuild} build */
+/** Leaves imports of other packages, and a Worker's of the wasm file, as they stand. @param {import("esbuild").PluginBuild} build */
 function leaveOut(build) {
+  build.onResolve({ filter: /\.wasm$/ }, ({ path }) => ({
+    path,
+    external: true,
+  }));
   build.onResolve({ filter: /^[^.]/ }, ({ path, kind }) =>
     kind === "entry-point" || path.startsWith("palimpsest")
       ? undefined
