@@ -47,4 +47,4 @@ fmt: ## formats every source file
 	@$(PRETTIER) --log-level warn --write tests scripts $(wildcard pkg-template)
 
 clean: ## removes what was built here; downloads in the cache stay
-	@rm -rf target pkg tests/.cache tests/node_modules tests/adapters/node_modules tests/eval/node_modules tests/eval/out
+	@rm -rf target pkg tests/.cache tests/node_modules tests/adapters/node_modules tests/eval/node_modules tests/eval/out tests/runtimes/node_modules

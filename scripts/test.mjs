@@ -64,6 +64,7 @@ const STEPS = [
   },
   { name: "cases", run: "node tests/cases/run.mjs" },
   { name: "evaluation", run: "node tests/eval/short.mjs" },
+  { name: "runtimes", run: "node tests/runtimes/main.mjs" },
   {
     name: "wasm tests, Chromium",
     run: "scripts/wasm test --test 'browser_*'",

@@ -11,8 +11,19 @@ export default typescript.config(
     languageOptions: { globals: { ...globals.browser, ...globals.node } },
   },
   {
-    // There a name is declared for its type alone.
-    files: ["tests/types/**/*.ts"],
-    rules: { "@typescript-eslint/no-unused-vars": "off" },
+    // Programs of users, some of them for CommonJS, Jest or an extension.
+    files: ["tests/runtimes/apps/**"],
+    languageOptions: {
+      globals: { ...globals.jest, ...globals.serviceworker },
+    },
+    rules: { "@typescript-eslint/no-require-imports": "off" },
+  },
+  {
+    // There a name is declared for its type alone, and one file is CommonJS.
+    files: ["tests/types/**/*.{ts,mts,cts}"],
+    rules: {
+      "@typescript-eslint/no-unused-vars": "off",
+      "@typescript-eslint/no-require-imports": "off",
+    },
   },
 );

@@ -27,7 +27,10 @@ import type { MemoryBase } from "./memory.js";
 export const opened: unique symbol = Symbol("opened");
 
 /** What over RPC can be asked of a memory: each method is that of `Memory`, and so are the codes of its errors. */
-export type MemoryMethods = Omit<MemoryBase, "scope" | "scoped" | "close">;
+export type MemoryMethods = Omit<
+  MemoryBase,
+  "scope" | "scoped" | "close" | typeof Symbol.asyncDispose
+>;
 
 /**
  * The class, and the methods of a memory besides.

@@ -1,4 +1,4 @@
-// The entry for Node: the wasm file is read from beside this one.
+// The entry for Node, Deno and Bun: the wasm file is read from beside this one.
 
 import { readFile } from "node:fs/promises";
 
@@ -12,7 +12,9 @@ const wasm = () => readFile(new URL("./palimpsest.wasm", import.meta.url));
 
 /** A handle on a store of memories, in one scope. */
 export class Memory extends MemoryBase {
-  /** Opens a store; see `OpenOptions`. Without any option it is the IndexedDB database `palimpsest`, where there is IndexedDB. */
+  /**
+   * Opens a store; see `OpenOptions`. Here is no IndexedDB: give `storage`, which is `"memory"` or a `StorageAdapter`.
+   */
   static async open(options?: OpenOptions): Promise<Memory> {
     return new Memory(await openRaw(wasm, options));
   }

@@ -1,5 +1,13 @@
 // The class that callers see: each method hands its arguments to the core and turns what it throws into a MemoryError.
+/// <reference lib="esnext.disposable" preserve="true" />
 
+import {
+  abortable,
+  type CallOptions,
+  type Effect,
+  parted,
+  signalIn,
+} from "./abort.js";
 import { MemoryError } from "./errors.js";
 import {
   type Conflict,
@@ -30,6 +38,10 @@ import {
 } from "./glue.js";
 import { initialise, type Source } from "./load.js";
 
+/** What `await using` calls. Runtimes before 2024 lack the symbol; there `close` is called by hand. */
+const asyncDispose: typeof Symbol.asyncDispose =
+  Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
+
 /** Opens a store, once the wasm module is there. */
 export async function openRaw(
   source: Source,
@@ -46,6 +58,15 @@ async function settled<T>(call: () => Promise<T>): Promise<T> {
   } catch (thrown) {
     throw MemoryError.from(thrown);
   }
+}
+
+/** What `call` answers, unless the signal gives it up; what it throws as a `MemoryError`. */
+async function long<T>(
+  signal: AbortSignal | undefined,
+  effect: Effect,
+  call: () => Promise<T>,
+): Promise<T> {
+  return abortable(signal, effect, () => settled(call));
 }
 
 /**
@@ -74,8 +95,12 @@ export abstract class MemoryBase {
    * const { action, record } = await memory.remember("Lives in Lisbon since May");
    * ```
    */
-  async remember(input: string | RememberInput): Promise<Decision> {
-    return settled(() => this.#raw.remember(input));
+  async remember(
+    input: string | RememberInput,
+    options?: CallOptions,
+  ): Promise<Decision> {
+    const signal = signalIn(options, "remember");
+    return long(signal, "writes", () => this.#raw.remember(input));
   }
 
   /**
@@ -85,13 +110,19 @@ export abstract class MemoryBase {
    */
   async rememberAll(
     items: readonly (string | RememberInput)[],
+    options?: CallOptions,
   ): Promise<Decision[]> {
-    return settled(() => this.#raw.rememberAll(items));
+    const signal = signalIn(options, "rememberAll");
+    return long(signal, "writes", () => this.#raw.rememberAll(items));
   }
 
   /** Finds memories by meaning and by words, the best first: five, unless `limit` says otherwise. */
-  async recall(query: string, options?: RecallOptions): Promise<Hit[]> {
-    return settled(() => this.#raw.recall(query, options));
+  async recall(
+    query: string,
+    options?: RecallOptions & CallOptions,
+  ): Promise<Hit[]> {
+    const { signal, others } = parted<RecallOptions>(options, "recall");
+    return long(signal, "reads", () => this.#raw.recall(query, others));
   }
 
   /** One record, whatever its status. Rejects with `not_found` when this scope has none of that id. */
@@ -217,6 +248,11 @@ export abstract class MemoryBase {
   /** Writes what waits and lets go of the store, for this handle and all that `scoped` made of it. A second call does nothing. */
   async close(): Promise<void> {
     return settled(() => this.#raw.close());
+  }
+
+  /** `close`, at the end of the block of an `await using`. */
+  async [asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   /** Removes everything of every scope from the store, for good, and closes. */

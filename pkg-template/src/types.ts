@@ -82,3 +82,5 @@ export type {
   Why,
   WriteCosts,
 } from "./glue.js";
+export type { CallOptions } from "./abort.js";
+export type { MemoryErrorJson } from "./errors.js";
