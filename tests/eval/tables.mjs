@@ -42,7 +42,7 @@ export function silenceOf(rows) {
   return wasAsked
     ? []
     : [
-        "The engine asks no model yet: the oracle was called 0 times, and its rows equal those without a model.",
+        "No write asks a model yet: the oracle was called 0 times, and its rows equal those without a model.",
       ];
 }
 
