@@ -1,6 +1,12 @@
 // How the page is built: on the packed package, with a policy that lets it talk to its own origin alone.
 
-import { copyFileSync, createReadStream, existsSync, mkdirSync } from "node:fs";
+import {
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 
 import { defineConfig, type Plugin } from "vite";
@@ -62,7 +68,9 @@ function embedder(): Plugin {
     configureServer({ middlewares }) {
       for (const name of files)
         middlewares.use(`/embedder/${name}`, (_, response) => {
-          createReadStream(join(folder, name)).pipe(response);
+          const file = join(folder, name);
+          response.setHeader("content-length", statSync(file).size);
+          createReadStream(file).pipe(response);
         });
     },
     writeBundle({ dir }) {
