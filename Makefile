@@ -1,6 +1,6 @@
 # The one entry. Each target does its own set-up; scripts/setup is silent when there is nothing to do.
 .DEFAULT_GOAL := help
-.PHONY: help demo test pkg bench eval eval-pairs eval-public fmt clean
+.PHONY: help demo test pkg bench eval eval-pairs eval-public www fmt clean
 
 PRETTIER = tests/node_modules/.bin/prettier --ignore-path .gitignore --ignore-path tests/.prettierignore
 
@@ -41,10 +41,16 @@ eval-public: ## public data, where it lies beside the project: labelled pairs, a
 	@scripts/pkg
 	@node tests/eval/public-main.mjs
 
+www: ## serves the page on which you see what becomes of what you tell it, and prints its address
+	@scripts/setup www
+	@scripts/pkg
+	@www/node_modules/.bin/vite build www --logLevel warn
+	@www/node_modules/.bin/vite preview www
+
 fmt: ## formats every source file
 	@scripts/setup pkg
 	@cargo fmt
-	@$(PRETTIER) --log-level warn --write tests scripts $(wildcard pkg-template)
+	@$(PRETTIER) --log-level warn --write tests scripts www $(wildcard pkg-template)
 
 clean: ## removes what was built here; downloads in the cache stay
-	@rm -rf target pkg tests/.cache tests/node_modules tests/adapters/node_modules tests/eval/node_modules tests/eval/out tests/runtimes/node_modules
+	@rm -rf target pkg tests/.cache tests/node_modules tests/adapters/node_modules tests/eval/node_modules tests/eval/out tests/runtimes/node_modules www/node_modules www/dist

@@ -10,9 +10,11 @@ const BIN = "tests/node_modules/.bin";
 const CACHE = "tests/.cache";
 process.chdir(ROOT);
 
-const scripted = ["tests", "scripts", "pkg-template"].filter(existsSync);
+const scripted = ["tests", "scripts", "pkg-template", "www"].filter(existsSync);
 const nodeTests = filesBelow("tests", ".test.mjs");
-const inBrowser = nodeTests.filter((file) => file.startsWith("tests/browser/"));
+const inBrowser = nodeTests.filter((file) =>
+  /^tests\/(browser|www)\//.test(file),
+);
 const inNode = nodeTests.filter((file) => !inBrowser.includes(file));
 
 /** @typedef {{ name: string, run: string, env?: Record<string, string> }} Step */
@@ -51,7 +53,7 @@ const STEPS = [
   {
     name: "types",
     // The types of @huggingface/transformers have faults of their own, so what uses them is a project without a check of libraries.
-    run: ["tests", "tests/adapters/transformers"]
+    run: ["tests", "tests/adapters/transformers", "www"]
       .map(
         (project, i) =>
           `${BIN}/tsc --project ${project} --incremental --tsBuildInfoFile ${CACHE}/types${i}.tsbuildinfo`,

@@ -4,7 +4,15 @@ import globals from "globals";
 import typescript from "typescript-eslint";
 
 export default typescript.config(
-  { ignores: ["**/node_modules/", "pkg/", "target/", "tests/.cache/", "www/"] },
+  {
+    ignores: [
+      "**/node_modules/",
+      "pkg/",
+      "target/",
+      "tests/.cache/",
+      "www/dist/",
+    ],
+  },
   eslint.configs.recommended,
   typescript.configs.recommended,
   {

@@ -6,7 +6,8 @@ use crate::record::{Candidate, Evidence, Policy, RecordId};
 use crate::text::align::words;
 
 use super::probe::Probe;
-use super::state::{Nearby, ScopeState, wordings};
+use super::state::{Nearby, ScopeState};
+use super::wordings::wordings;
 
 /// How many of the nearest records a decision names in its evidence.
 const NAMED: usize = 5;

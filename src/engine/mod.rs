@@ -25,6 +25,7 @@ mod timing;
 mod transact;
 mod vectors;
 mod waiting;
+mod wordings;
 mod write;
 
 use std::cell::{Cell, RefCell};

@@ -65,7 +65,7 @@ impl Engine {
         let wanted = |record: &Record| {
             let is_history = wants_history && record.status == Status::Superseded;
             // What has run out by now may have held then.
-            let holds = ScopeState::is_current(record, input.as_of.unwrap_or(now)) || is_history;
+            let holds = record.is_current(input.as_of.unwrap_or(now)) || is_history;
             holds
                 && (input.include_cold || record.tier == Tier::Hot || input.filter.tier == Some(Tier::Cold))
                 && (input.filter.admits(record) || is_history && input.filter.status.is_none())

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::record::{Record, RecordId, Status, Timestamp};
+use crate::record::{Record, RecordId, Status};
 use crate::retrieve::bm25::WordIndex;
 use crate::retrieve::vector::VectorIndex;
 use crate::text::key::careful_key;
@@ -17,6 +17,7 @@ use crate::text::tokenize::terms;
 use super::answered::Answers;
 use super::chains::Chains;
 use super::probe::Probe;
+use super::wordings::{same_words, wordings};
 
 /// How many of the nearest records, by vector, by words and by letters each, a write is compared with word by word. Every record of
 /// the scope is searched; this bounds only how many of the nearest are looked at closely.
@@ -393,18 +394,4 @@ impl ScopeState {
             }
         }
     }
-
-    /// Whether a record counts at `now`: known, of a wanted tier, and still valid.
-    pub(super) fn is_current(record: &Record, now: Timestamp) -> bool {
-        record.is_known() && record.valid_until.is_none_or(|until| now < until)
-    }
-}
-
-/// The sentences that a record knows: its text and its details.
-pub(super) fn wordings(record: &Record) -> impl Iterator<Item = &str> {
-    std::iter::once(record.text.as_str()).chain(record.details.iter().map(|detail| detail.text.as_str()))
-}
-
-fn same_words(before: &Record, after: &Record) -> bool {
-    before.status == after.status && wordings(before).eq(wordings(after))
 }

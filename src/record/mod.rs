@@ -248,6 +248,12 @@ impl Record {
         !self.opponents.is_empty()
     }
 
+    /// Whether it counts at `now`: known, and still valid.
+    #[must_use]
+    pub fn is_current(&self, now: Timestamp) -> bool {
+        self.is_known() && self.valid_until.is_none_or(|until| now < until)
+    }
+
     /// When it was told to hold last.
     #[must_use]
     pub fn last_observed(&self) -> Timestamp {

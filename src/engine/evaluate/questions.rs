@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::engine::Engine;
-use crate::engine::state::{ScopeState, wordings};
+use crate::engine::state::ScopeState;
+use crate::engine::wordings::wordings;
 use crate::error::MemoryError;
 use crate::evaluate::{Miss, Question, Rate, Recall};
 use crate::record::{Hit, RecallInput, Record, RecordId, Scope};
