@@ -2,11 +2,14 @@
 
 import { toWire } from "./durable-object-errors.js";
 import type {
+  Conflict,
   Decision,
   EvaluateOptions,
   Filter,
   ForgetOptions,
   Forgotten,
+  History,
+  HistoryOptions,
   Hit,
   JournalEntry,
   JournalPage,
@@ -17,6 +20,8 @@ import type {
   RecallOptions,
   RememberInput,
   Report,
+  Resolution,
+  Resolved,
   Scope,
   Stats,
   Undone,
@@ -84,6 +89,15 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
     }
     journal(page?: JournalPage): Promise<JournalEntry[]> {
       return call(this, (memory) => memory.journal(page));
+    }
+    conflicts(): Promise<Conflict[]> {
+      return call(this, (memory) => memory.conflicts());
+    }
+    resolve(id: string, resolution: Resolution): Promise<Resolved> {
+      return call(this, (memory) => memory.resolve(id, resolution));
+    }
+    history(idOrKey: string, options?: HistoryOptions): Promise<History> {
+      return call(this, (memory) => memory.history(idOrKey, options));
     }
     evaluate(options?: EvaluateOptions): Promise<Report> {
       return call(this, (memory) => memory.evaluate(options));

@@ -16,17 +16,16 @@ export const STRATEGIES = /** @type {const} */ ([
  * Whether `policy.strategies` switches something that is there. The one list to change when a strategy is built; what is
  * false is shown as not built yet.
  *
- * `decay` orders what a recall finds already, with the strategy on or off; `versions` has the gate's negation guard alone,
- * which keeps two texts apart and orders nothing.
+ * `decay` orders what a recall finds already, with the strategy on or off.
  *
  * @type {Record<Strategy, boolean>}
  */
 export const BUILT = {
   gate: true,
-  fingerprint: false,
+  fingerprint: true,
   merge: false,
   decay: false,
-  versions: false,
+  versions: true,
   reflect: false,
 };
 
