@@ -2,10 +2,9 @@
 
 use super::change::has_change;
 use super::lists::has;
-use super::reading::{Reading, mark};
+use super::reading::{Reading, is_number, mark};
 use crate::record::Kind;
 use crate::text::stem::Form;
-use crate::text::unit::Role;
 
 /// The kind of a text, where words mark it: a guess ("probably", 好像), a passing state ("last night", 这周), or a habit ("usually", 平时).
 ///
@@ -44,7 +43,7 @@ fn is_guess(reading: &Reading) -> bool {
     let mut rest = 0;
     while let Some(found) = mark(&units[rest..], "guess") {
         let (start, end) = (rest + found.start, rest + found.end);
-        let counts = units.get(end).is_some_and(|next| next.role == Role::Number);
+        let counts = units.get(end).is_some_and(is_number);
         if !(counts && has("about", &units[start].text)) {
             return true;
         }

@@ -7,7 +7,7 @@ use crate::text::letters::{Boundary, is_han};
 use crate::text::lexicon::Flags;
 use crate::text::normalize::fold;
 use crate::text::stem::Form;
-use crate::text::tokenize::tokenize_folded;
+use crate::text::tokenize::{Kind, tokenize_folded};
 use crate::text::unit::{Role, Unit, units};
 
 /// A text, folded and cut into words.
@@ -43,19 +43,27 @@ impl<'text> Reading<'text> {
         clauses
     }
 
-    /// Where some units stand in the folded text, in bytes.
+    /// Where some units stand in the folded text, in bytes. A sign of money may stand behind the number that it was written before.
     pub(super) fn span(&self, units: &Range<usize>) -> Range<usize> {
-        match (self.units.get(units.start), self.units[units.clone()].last()) {
-            (Some(first), Some(last)) => first.span.start..last.span.end,
-            (None, _) | (_, None) => 0..0,
-        }
+        let units = self.units.get(units.clone()).unwrap_or_default();
+        let start = units.iter().map(|unit| unit.span.start).min();
+        let end = units.iter().map(|unit| unit.span.end).max();
+        start.unwrap_or_default()..end.unwrap_or_default()
     }
 
     /// The units that stand in a part of the folded text.
     pub(super) fn within(&self, span: &Range<usize>) -> Range<usize> {
-        let start = self.units.partition_point(|unit| unit.span.start < span.start);
-        let end = self.units.partition_point(|unit| unit.span.end <= span.end);
-        start..end.max(start)
+        self.those(|unit| span.start <= unit.span.start && unit.span.end <= span.end)
+    }
+
+    /// The units of which a part of the folded text has a letter.
+    pub(super) fn touched(&self, span: &Range<usize>) -> Range<usize> {
+        self.those(|unit| unit.span.start < span.end && span.start < unit.span.end)
+    }
+
+    fn those(&self, are: impl Fn(&Unit) -> bool) -> Range<usize> {
+        let start = self.units.iter().position(&are);
+        start.map_or(0..0, |start| start..self.units.iter().rposition(&are).map_or(start, |last| last + 1))
     }
 
     /// A part of the folded text as its writer wrote it, or folded where folding moved letters about.
@@ -97,11 +105,11 @@ impl<'text> Reading<'text> {
 
 /// Whether the unit is the month of May, and not the verb.
 fn is_month(units: &[Unit], at: usize) -> bool {
-    let is_number = |at: Option<usize>| at.and_then(|at| units.get(at)).is_some_and(|unit| unit.role == Role::Number);
+    let has_number = |at: Option<usize>| at.and_then(|at| units.get(at)).is_some_and(is_number);
     let before = at.checked_sub(1).map(|at| units[at].text.as_str()).unwrap_or_default();
     units[at].text == "may"
-        && (is_number(Some(at + 1))
-            || is_number(at.checked_sub(1))
+        && (has_number(Some(at + 1))
+            || has_number(at.checked_sub(1))
             || matches!(before, "in" | "of" | "until" | "since" | "by" | "from" | "last" | "next"))
 }
 
@@ -148,7 +156,7 @@ pub(super) fn is_doubtful(unit: &Unit) -> bool {
 
 /// Whether a unit sets another time than now.
 pub(super) fn is_of_another_time(unit: &Unit) -> bool {
-    unit.form == Form::Past && unit.kind == crate::text::tokenize::Kind::Word && unit.text != unit.stem
+    unit.form == Form::Past && unit.kind == Kind::Word && unit.text != unit.stem
         || matches!(
             unit.text.as_str(),
             "会" | "将"
@@ -171,6 +179,22 @@ pub(super) fn is_of_another_time(unit: &Unit) -> bool {
 pub(super) fn is_told(units: &[Unit]) -> bool {
     !units.iter().any(is_doubtful)
         && ["guess", "said", "plan", "condition", "past"].into_iter().all(|name| mark(units, name).is_none())
+}
+
+/// Whether a unit is a number, or the part of a date or an hour that is one.
+pub(super) fn is_number(unit: &Unit) -> bool {
+    unit.kind == Kind::Number
+}
+
+/// Whether a Latin word has an ending: a plural, a third person, a past. A month and a unit have a stem of another kind.
+pub(super) fn is_inflected(unit: &Unit) -> bool {
+    let is_word = unit.stem.bytes().all(|byte| byte.is_ascii_lowercase());
+    unit.kind == Kind::Word && unit.text != unit.stem && is_word && unit.text != "'s"
+}
+
+/// Whether a unit says something: it is no grammar, no tone, no denial and no doubt.
+pub(super) fn says(unit: &Unit) -> bool {
+    !matches!(unit.role, Role::Tone | Role::Function | Role::Negation | Role::Modality | Role::Tense)
 }
 
 /// Whether a unit denies.

@@ -68,12 +68,7 @@ impl Part<'_> {
         }
         let about = self.units(about);
         // A word of change may be a part of a listed one, so every unit that it touches counts.
-        let touched = |span: &Range<usize>| {
-            let units = &self.reading.units;
-            let start = units.partition_point(|unit| unit.span.end <= span.start);
-            start..units.partition_point(|unit| unit.span.start < span.end).max(start)
-        };
-        let cues: Vec<Range<usize>> = cues.iter().map(|span| touched(span)).collect();
+        let cues: Vec<Range<usize>> = cues.iter().map(|span| self.reading.touched(span)).collect();
         let words = about.end.max(self.clause.start)..self.clause.end;
         Some(Found { clause: self.clause.clone(), words, about, old, new, cue, cues })
     }

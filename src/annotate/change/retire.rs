@@ -6,12 +6,11 @@ use super::{Found, changes, is_chinese};
 use crate::annotate::keys::relation;
 use crate::annotate::kind;
 use crate::annotate::lists::{group, has};
-use crate::annotate::reading::{Reading, denies, is_told, mark};
+use crate::annotate::reading::{Reading, denies, is_inflected, is_told, mark, says};
 use crate::record::Kind;
 use crate::text::letters::{Boundary, is_han};
 use crate::text::lexicon::Flags;
 use crate::text::stem::Form;
-use crate::text::tokenize;
 use crate::text::unit::{Role, Unit, joined};
 
 /// Words after a Chinese verb among which its object is looked for.
@@ -108,21 +107,20 @@ fn lead<'text>(reading: &'text Reading) -> Option<Lead<'text>> {
         return if near { units.get(first + 1).map(Lead::Other) } else { Some(Lead::User) };
     }
     // "Walks …", "Sold …": the user is left out.
-    let is_verb =
-        unit.kind == tokenize::Kind::Word && unit.form != Form::Ing && unit.text != unit.stem && unit.stem != "is";
+    let is_verb = is_inflected(unit) && unit.form != Form::Ing && unit.stem != "is";
     Some(if is_verb { Lead::User } else { Lead::Other(unit) })
 }
 
 /// Whether the first words of each text that are not the user stand in the other. Who gives something up must be whom the stored text begins with.
 fn are_about_the_same(new: &Reading, found: &Found, stored: &Reading) -> bool {
-    let says = |reading: &Reading, unit: &Unit| reading.units.iter().any(|other| other.stem == unit.stem);
+    let has = |reading: &Reading, unit: &Unit| reading.units.iter().any(|other| other.stem == unit.stem);
     let (Some(mine), Some(theirs)) = (lead(new), lead(stored)) else { return false };
     let begins_with_thing = found.old.as_ref().is_none_or(|old| old.start <= found.words.start) || found.new.is_some();
     match (mine, theirs) {
         (Lead::User, Lead::User) => true,
-        (Lead::User, Lead::Other(theirs)) => says(new, theirs),
-        (Lead::Other(mine), Lead::User) => begins_with_thing && (says(stored, mine) || 0 < found.clause.start),
-        (Lead::Other(mine), Lead::Other(theirs)) => says(new, theirs) && (says(stored, mine) || 0 < found.clause.start),
+        (Lead::User, Lead::Other(theirs)) => has(new, theirs),
+        (Lead::Other(mine), Lead::User) => begins_with_thing && (has(stored, mine) || 0 < found.clause.start),
+        (Lead::Other(mine), Lead::Other(theirs)) => has(new, theirs) && (has(stored, mine) || 0 < found.clause.start),
     }
 }
 
@@ -130,18 +128,18 @@ fn are_about_the_same(new: &Reading, found: &Found, stored: &Reading) -> bool {
 fn content<'text>(reading: &'text Reading, units: &Range<usize>) -> Vec<&'text Unit> {
     let time = mark(&reading.units, "state").into_iter().chain(mark(&reading.units, "from"));
     let time: Vec<Range<usize>> = time.collect();
-    let says = |at: &usize| {
+    let is_content = |at: &usize| {
         let unit = &reading.units[*at];
         let counts_that =
             0 < *at && unit.flags.has(Flags::MEASURE) && matches!(reading.units[at - 1].text.as_str(), "那" | "这");
         // 地 and 得 may be letters of a name.
-        (matches!(unit.role, Role::Content | Role::Number) || matches!(unit.text.as_str(), "地" | "得"))
+        (says(unit) || matches!(unit.text.as_str(), "地" | "得"))
             && !unit.flags.has(Flags::SUBJECT)
             && !has("generic", &unit.text)
             && !counts_that
             && !time.iter().any(|time| time.contains(at))
     };
-    units.clone().filter(says).map(|at| &reading.units[at]).collect()
+    units.clone().filter(is_content).map(|at| &reading.units[at]).collect()
 }
 
 /// The units of the stored text that a change names; `None` where it does not name what that text says.
@@ -227,10 +225,7 @@ fn places(units: &[&Unit], stored: &Reading) -> Option<Vec<usize>> {
 fn is_defined(topic: &[usize], stored: &Reading) -> bool {
     let (Some(first), Some(last)) = (topic.first(), topic.last()) else { return false };
     let is_light = |unit: &Unit| {
-        unit.role != Role::Content
-            || unit.flags.has(Flags::SUBJECT)
-            || has("generic", &unit.text)
-            || has("plain", &unit.text)
+        !says(unit) || unit.flags.has(Flags::SUBJECT) || has("generic", &unit.text) || has("plain", &unit.text)
     };
     let verb = stored.units[last + 1..].iter().find(|unit| unit.role != Role::Modality && unit.text != "的");
     let begins =

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::lists::{group, has};
-use super::reading::{Reading, mark, phrase_at};
+use super::reading::{Reading, mark, phrase_at, says};
 use crate::text::align::{Alignment, Gap, Position, Side, align_words};
 use crate::text::letters::{Boundary, is_han};
 use crate::text::lexicon::Flags;
@@ -68,16 +68,16 @@ pub fn slot(new: &str, stored: &str) -> Option<Slot> {
 
 /// The gap that alone parts two texts, if both have something in it.
 fn only_gap(alignment: &Alignment) -> Option<&Gap> {
-    let says = |gap: &Gap, side| alignment.left_over(gap, side).iter().any(|unit| unit.role != Role::Tone);
-    let mut gaps = alignment.gaps().iter().filter(|gap| says(gap, Side::New) || says(gap, Side::Stored));
+    let has_words = |gap: &Gap, side| alignment.left_over(gap, side).iter().any(|unit| unit.role != Role::Tone);
+    let mut gaps = alignment.gaps().iter().filter(|gap| has_words(gap, Side::New) || has_words(gap, Side::Stored));
     let gap = gaps.next()?;
-    (gaps.next().is_none() && says(gap, Side::New) && says(gap, Side::Stored)).then_some(gap)
+    (gaps.next().is_none() && has_words(gap, Side::New) && has_words(gap, Side::Stored)).then_some(gap)
 }
 
 /// Aligned words that say something.
 fn n_aligned(alignment: &Alignment) -> usize {
     let units = alignment.units(Side::New);
-    alignment.pairs().iter().filter(|pair| matches!(units[pair.0].role, Role::Content | Role::Number)).count()
+    alignment.pairs().iter().filter(|pair| says(&units[pair.0])).count()
 }
 
 /// One of the two texts, with its value.
@@ -145,11 +145,6 @@ impl<'text> Frame<'text> {
     fn says_only(&self) -> bool {
         self.units().iter().any(|unit| has("only", &unit.text))
     }
-}
-
-/// Whether both texts have a number of one thing.
-fn is_number(unit: &Unit) -> bool {
-    unit.role == Role::Number
 }
 
 /// Opposites, said of what stands before them.

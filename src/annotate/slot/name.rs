@@ -3,11 +3,11 @@
 use super::{Frame, SlotKind, is_chinese};
 use crate::annotate::attribute::city_at;
 use crate::annotate::lists::{group, has};
-use crate::annotate::reading::stems_at;
+use crate::annotate::reading::{is_number, stems_at};
 use crate::annotate::subject::{self, Subject};
 use crate::text::letters::is_han;
 use crate::text::tokenize::Kind;
-use crate::text::unit::{Role, Unit};
+use crate::text::unit::Unit;
 
 /// Letters of a Chinese name that may be alike before those that differ.
 const MAX_SHARED: usize = 4;
@@ -30,7 +30,7 @@ pub(super) fn kind(sides: &[Frame; 2]) -> Option<SlotKind> {
 fn is_name(side: &Frame) -> bool {
     let value = side.value();
     let is_part = |(nth, unit): (usize, &Unit)| {
-        unit.role != Role::Number
+        !is_number(unit)
             && (unit.kind == Kind::Han || unit.kind == Kind::Word && side.reading.is_capital(side.value.start + nth))
     };
     let n_letters: usize = value.iter().map(|unit| unit.text.chars().count()).sum();

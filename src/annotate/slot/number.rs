@@ -1,9 +1,9 @@
 //! Slots of amounts and dates.
 
-use super::{Frame, SlotKind, is_chinese, is_number};
+use super::{Frame, SlotKind};
 use crate::annotate::lists::{group, has};
-use crate::annotate::reading::phrase_at;
-use crate::text::letters::Boundary;
+use crate::annotate::reading::{is_inflected, is_number, phrase_at};
+use crate::text::letters::{Boundary, is_han};
 use crate::text::lexicon::Flags;
 use crate::text::stem::Form;
 use crate::text::tokenize::Kind;
@@ -41,6 +41,7 @@ fn is_measured(side: &Frame) -> bool {
     side.value().iter().all(|unit| {
         is_number(unit)
             || unit.flags.has(Flags::MEASURE)
+            || is_week_day(unit)
             || ["unit", "money", "date", "date_en"].into_iter().any(|name| has(name, &unit.text))
     })
 }
@@ -53,20 +54,22 @@ fn is_value(side: &Frame) -> bool {
     let tail: String = side.before().iter().rev().take(2).rev().map(|unit| unit.text.as_str()).collect();
     let is_named = names(previous) && !matches!(previous.text.as_str(), "楼" | "number") || has("identifier", &tail);
     let is_money = has("money", &previous.text);
-    if is_named || previous.text == "第" {
+    let is_ordinal = side.value().iter().any(|unit| unit.text.starts_with('第'));
+    if is_named || is_ordinal || previous.text == "第" {
         return false;
     }
-    let is_han = side.value().iter().chain(side.next()).any(is_chinese);
-    if is_han { is_chinese_value(side, previous) } else { is_money || is_english_value(side, previous) }
+    let is_chinese = side.value().iter().chain(side.next()).any(|unit| unit.text.contains(is_han));
+    if is_chinese { is_chinese_value(side, previous) } else { is_money || is_english_value(side, previous) }
 }
 
 fn is_chinese_value(side: &Frame, previous: &Unit) -> bool {
     let value = side.value();
-    let counts = |unit: &Unit| unit.flags.has(Flags::MEASURE) || has("unit", &unit.text);
+    let counts = |unit: &Unit| unit.flags.has(Flags::MEASURE) || has("unit", &unit.text) || is_part_of_date(unit);
     let next = side.next();
     let is_counted = value.iter().any(counts) || next.is_some_and(counts) || has("counting", &previous.text);
     // 37号 is an address, 20号 after a month is a day.
-    let is_address = next.is_some_and(|next| next.text == "号") && !matches!(previous.text.as_str(), "月" | "每月");
+    let ends_in_number = |unit: &Unit| unit.text.ends_with('号');
+    let is_address = next.into_iter().chain(value).any(ends_in_number) && !previous.text.ends_with('月');
     let after = side.after();
     // 五月的房租, 周一的例会.
     let tells_which = after.iter().take(2).any(|unit| unit.text == "的" || unit.text == "来");
@@ -77,12 +80,11 @@ fn is_chinese_value(side: &Frame, previous: &Unit) -> bool {
 fn is_english_value(side: &Frame, previous: &Unit) -> bool {
     let is_date = |unit: &Unit| has("date_en", &unit.text);
     let next = side.next().filter(|next| next.boundary == Boundary::None);
-    let is_many = next.is_some_and(|next| next.kind == Kind::Word && next.text != next.stem || has("unit", &next.text));
+    let is_many = next.is_some_and(|next| is_inflected(next) || has("unit", &next.text));
     let may_count = is_many || next.is_some_and(is_date) || has("counting_en", &previous.stem) || is_date(previous);
     let has_verb = side.before().iter().any(|unit| {
-        let is_verb =
-            unit.kind == Kind::Word && (unit.text != unit.stem || matches!(unit.stem.as_str(), "is" | "have" | "may"));
-        is_verb && unit.text != "'s"
+        is_inflected(unit)
+            || matches!(unit.stem.as_str(), "is" | "have" | "may")
             || matches!(unit.role, Role::Modality | Role::Tense)
             || matches!(unit.text.as_str(), "i" | "we" | "they" | "you")
     });
@@ -104,7 +106,8 @@ fn is_followed_by_thing(side: &Frame) -> bool {
 /// Whether the number belongs to a date.
 fn is_dated(side: &Frame) -> bool {
     let words = ["月", "日", "号", "年", "点", "am", "pm", "o'clock", "届"];
-    let is_date = |unit: &Unit| words.contains(&unit.text.as_str()) || has("date_en", &unit.text);
+    let is_date =
+        |unit: &Unit| words.contains(&unit.text.as_str()) || has("date_en", &unit.text) || is_part_of_date(unit);
     let around = side.previous().into_iter().chain(side.next());
     let is_clock = |unit: &Unit| unit.text.contains(':');
     let is_year = |unit: &Unit| unit.text.len() == 4 && (unit.text.starts_with("19") || unit.text.starts_with("20"));
@@ -117,18 +120,30 @@ fn is_dated(side: &Frame) -> bool {
 /// Whether the value is a day or a month without a number.
 fn is_day(side: &Frame) -> bool {
     let value = side.value();
-    let all_days = value.iter().all(|unit| has("date_en", &unit.text) || has("date", &unit.text));
+    let is_listed = |unit: &Unit| has("date_en", &unit.text) || has("date", &unit.text) || is_week_day(unit);
+    let all_days = value.iter().all(is_listed);
     let is_english = value.iter().all(|unit| unit.kind == Kind::Word);
     let follows_week = side.previous().is_some_and(|previous| has("week", &previous.text));
     all_days
         && (is_english && !side.before().is_empty()
             || follows_week
-            || value.first().is_some_and(|first| has("week", &first.text)))
+            || value.first().is_some_and(|first| has("week", &first.text) || is_week_day(first)))
+}
+
+/// A number with what makes a date or an hour of it, in one unit: 11月, 十点半.
+fn is_part_of_date(unit: &Unit) -> bool {
+    is_number(unit) && unit.text.ends_with(['年', '月', '日', '号', '点', '半', '分'])
+}
+
+/// A day of the week in one unit: 周二.
+fn is_week_day(unit: &Unit) -> bool {
+    unit.text.chars().count() <= 3
+        && group("week").any(|week| unit.text.len() > week.len() && unit.text.starts_with(week))
 }
 
 /// Whether something may be on both days: on Mondays and on Tuesdays.
 fn is_recurring(side: &Frame) -> bool {
-    let is_plural = side.value().iter().any(|unit| unit.kind == Kind::Word && unit.text != unit.stem);
+    let is_plural = side.value().iter().any(|unit| unit.kind == Kind::Word && unit.text.ends_with('s'));
     let each = side
         .before()
         .iter()

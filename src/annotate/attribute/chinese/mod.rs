@@ -47,13 +47,6 @@ impl Part<'_> {
         self.text(at.end..self.span.end).trim_end_matches(['了', '啦', ' ']).trim_start()
     }
 
-    /// The units that a part of the text touches.
-    fn touched(&self, span: &Range<usize>) -> Range<usize> {
-        let units = &self.reading.units;
-        let start = units.partition_point(|unit| unit.span.end <= span.start);
-        start..units.partition_point(|unit| unit.span.start < span.end).max(start)
-    }
-
     fn candidate(
         &self,
         subject: Subject,
@@ -64,7 +57,14 @@ impl Part<'_> {
         let (key, value) = (key.into(), value.into());
         let is_event = matches!(key.as_str(), "birthplace")
             || ["搬", "入职", "跳槽"].iter().any(|word| self.text(frame.clone()).contains(word));
-        Candidate { clause: self.clause.clone(), frame: vec![self.touched(frame)], is_event, subject, key, value }
+        Candidate {
+            clause: self.clause.clone(),
+            frame: vec![self.reading.touched(frame)],
+            is_event,
+            subject,
+            key,
+            value,
+        }
     }
 
     /// The sentences of the list.

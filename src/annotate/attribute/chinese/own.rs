@@ -5,8 +5,8 @@ use crate::annotate::attribute::Candidate;
 use crate::annotate::attribute::sentences::Shape;
 use crate::annotate::keys::{USER, relation};
 use crate::annotate::lists::group;
+use crate::annotate::reading::is_number;
 use crate::annotate::subject::{self, Subject};
-use crate::text::unit::Role;
 
 impl Part<'_> {
     /// 最喜欢的 X 是 V.
@@ -102,7 +102,7 @@ impl Part<'_> {
         let (at, key) = frames.into_iter().find_map(|(frame, key)| Some((self.find(frame)?, key)))?;
         self.after(&at).is_empty().then_some(())?;
         let units = &self.reading.units[self.clause.clone()];
-        let first = units.iter().find(|unit| unit.role == Role::Number)?;
+        let first = units.iter().find(|unit| is_number(unit))?;
         let time = self.text(first.span.start..at.start);
         let end = time
             .find("点半")
@@ -125,7 +125,7 @@ impl Part<'_> {
     pub(super) fn age(&self) -> Option<Candidate> {
         let at = self.find("岁")?;
         self.after(&at).is_empty().then_some(())?;
-        let number = self.reading.units[self.clause.clone()].iter().find(|unit| unit.role == Role::Number)?;
+        let number = self.reading.units[self.clause.clone()].iter().find(|unit| is_number(unit))?;
         let is_beside = number.span.end <= at.start && self.text(number.span.end..at.start).trim().is_empty();
         let before = self.text(self.span.start..number.span.start).trim_end_matches('是');
         let subject = subject::chinese(before)?;

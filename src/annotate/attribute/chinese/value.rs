@@ -3,9 +3,9 @@
 use crate::annotate::attribute::sentences::Shape;
 use crate::annotate::attribute::value::{city_at, is_money_sign, is_organisation};
 use crate::annotate::lists::{group, has};
-use crate::annotate::reading::Reading;
+use crate::annotate::reading::{Reading, is_number};
 use crate::text::letters::is_han;
-use crate::text::unit::{Role, Unit};
+use crate::text::unit::Unit;
 
 /// How many bytes at the start of a folded text are a value of `shape`; `None` where it has another shape.
 pub(super) fn value(shape: Shape, text: &str) -> Option<usize> {
@@ -38,13 +38,13 @@ pub(super) fn value(shape: Shape, text: &str) -> Option<usize> {
 /// Whether a text is a number with nothing but units of a group, written before or behind it.
 fn measures(text: &str, units: &'static str) -> bool {
     let words = Reading::of(text).units;
-    let is_number = |unit: &Unit| unit.role == Role::Number || is_money_sign(unit);
-    words.first().is_some_and(is_number) && words.iter().all(|unit| is_number(unit) || has(units, &unit.text))
+    let is_amount = |unit: &Unit| is_number(unit) || is_money_sign(unit);
+    words.first().is_some_and(is_amount) && words.iter().all(|unit| is_amount(unit) || has(units, &unit.text))
 }
 
 /// A month and a day, a year, or an hour.
 fn is_dated(text: &str) -> bool {
-    let has_number = Reading::of(text).units.iter().any(|unit| unit.role == Role::Number);
+    let has_number = Reading::of(text).units.iter().any(is_number);
     has_number && text.contains(['月', '日', '号', '年', '点'])
 }
 

@@ -5,10 +5,10 @@ use crate::annotate::attribute::Candidate;
 use crate::annotate::attribute::sentences::Shape;
 use crate::annotate::keys::{USER, relation};
 use crate::annotate::lists::has;
-use crate::annotate::reading::stems_at;
+use crate::annotate::reading::{is_number, stems_at};
 use crate::annotate::subject::Subject;
 use crate::text::stem::Form;
-use crate::text::unit::{Role, Unit, joined};
+use crate::text::unit::{Unit, joined};
 
 impl Part<'_> {
     /// "S's favourite X is V".
@@ -131,10 +131,11 @@ impl Part<'_> {
             (self.units[at].form == Form::Plain).then_some((at, end, key))
         })?;
         let time = self.rest(end);
-        let fits = time
-            .first()
-            .is_some_and(|first| first.role == Role::Number || matches!(first.text.as_str(), "noon" | "midnight"))
-            && time.iter().skip(1).all(|unit| matches!(unit.text.as_str(), "am" | "pm" | "a.m" | "p.m" | "o'clock"));
+        // Which half of the day may stand on either side of the hour.
+        let is_hour = |unit: &Unit| is_number(unit) || matches!(unit.text.as_str(), "noon" | "midnight");
+        let is_half = |unit: &Unit| has("half_en", &unit.text);
+        let fits = time.iter().filter(|unit| is_hour(unit)).count() == 1
+            && time.iter().all(|unit| is_hour(unit) || is_half(unit));
         fits.then_some(())?;
         Some(self.candidate(self.subject(at)?, key, self.written(&(end..self.clause.end)), at..end))
     }
@@ -142,7 +143,7 @@ impl Part<'_> {
     /// "S is 34 years old".
     pub(super) fn age(&self) -> Option<Candidate> {
         let at = self.clause.clone().find(|at| stems_at(self.units, *at, "year old").is_some())?;
-        let number = at.checked_sub(1).filter(|at| self.clause.contains(at) && self.units[*at].role == Role::Number)?;
+        let number = at.checked_sub(1).filter(|at| self.clause.contains(at) && is_number(&self.units[*at]))?;
         let is =
             number.checked_sub(1).filter(|at| self.clause.contains(at) && matches!(self.text_at(*at), "is" | "am"))?;
         let subject = self.subject(is)?;

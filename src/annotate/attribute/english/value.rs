@@ -3,6 +3,7 @@
 use crate::annotate::attribute::sentences::Shape;
 use crate::annotate::attribute::value::{city_at, is_money_sign};
 use crate::annotate::lists::has;
+use crate::annotate::reading::is_number;
 use crate::text::tokenize::Kind;
 use crate::text::unit::{Role, Unit};
 
@@ -27,7 +28,6 @@ impl After<'_> {
         let stop = self.units.iter().position(|unit| has("value_end_en", &unit.text));
         let words = &self.units[..stop.unwrap_or(self.units.len())];
         let n_words = words.len();
-        let is_number = |unit: &Unit| unit.role == Role::Number;
         let is_name = (1..=MAX_NAMES).contains(&n_words)
             && words.iter().zip(&self.capitals).all(|(unit, is_capital)| *is_capital || unit.text == "&");
         let measures = |units: &'static str| {
