@@ -56,8 +56,8 @@ fn findings(stored: &str, told: &str, old: &Annotation, new: &Annotation) -> Vec
 
 /// Contradictions of 147 that keys, slots and words of change must find; denials and changed roles are the guards' matter.
 ///
-/// Source: 57 were found when the rules were written; some room for rewordings.
-const MIN_FOUND: usize = 50;
+/// Source: 63 were found when the rules were written; some room for rewordings.
+const MIN_FOUND: usize = 55;
 
 /// Of what label, in which rule, how many pairs are found; beside it all pairs of the label.
 #[test]

@@ -186,6 +186,12 @@ pub(super) fn is_number(unit: &Unit) -> bool {
     unit.kind == Kind::Number
 }
 
+/// Whether a Latin word has an ending: a plural, a third person, a past. A month and a unit have a stem of another kind.
+pub(super) fn is_inflected(unit: &Unit) -> bool {
+    let is_word = unit.stem.bytes().all(|byte| byte.is_ascii_lowercase());
+    unit.kind == Kind::Word && unit.text != unit.stem && is_word && unit.text != "'s"
+}
+
 /// Whether a unit says something: it is no grammar, no tone, no denial and no doubt.
 pub(super) fn says(unit: &Unit) -> bool {
     !matches!(unit.role, Role::Tone | Role::Function | Role::Negation | Role::Modality | Role::Tense)

@@ -8,10 +8,11 @@ mod tests;
 
 use std::ops::Range;
 
-use super::lists::{group, has};
+use super::lists::{beginning, has};
 use super::reading::{Reading, denies, is_doubtful, mark, phrase_at};
 use crate::text::letters::is_han;
 use crate::text::stem::Form;
+use crate::text::tokenize::Kind;
 
 pub use retire::{Retirement, retires};
 
@@ -59,6 +60,9 @@ pub fn change(text: &str) -> Option<Change> {
     })
 }
 
+/// Clauses of a text in which changes are looked for; a longer one is a document, of which no rule is sure.
+const MAX_CLAUSES: usize = 64;
+
 /// A change, as ranges of the units of its reading.
 #[derive(Debug)]
 pub(super) struct Found {
@@ -78,14 +82,15 @@ pub(super) struct Found {
 /// Every change that a text tells of.
 pub(super) fn changes(reading: &Reading) -> Vec<Found> {
     let asks = reading.units.iter().any(|unit| unit.text == "?" || matches!(unit.text.as_str(), "吗" | "吧"));
-    if asks {
+    let clauses = reading.clauses();
+    if asks || MAX_CLAUSES < clauses.len() {
         return Vec::new();
     }
-    let clauses = reading.clauses();
     let found = clauses.iter().flat_map(|clause| {
-        let mut found = chinese::changes(reading, clause);
-        found.extend(english::changes(reading, clause));
-        found
+        let is_of = |kind: Kind| reading.units[clause.clone()].iter().any(|unit| unit.kind == kind);
+        let chinese = is_of(Kind::Han).then(|| chinese::changes(reading, clause));
+        let english = is_of(Kind::Word).then(|| english::changes(reading, clause));
+        chinese.into_iter().chain(english).flatten()
     });
     found.filter(|found| is_certain(reading, found)).collect()
 }
@@ -95,7 +100,8 @@ pub(super) fn has_change(reading: &Reading) -> bool {
     let units = &reading.units;
     let is_event = |at: usize| {
         let is_past = units[at].form == Form::Past && has("event_en", &units[at].stem);
-        is_past || group("event").any(|word| phrase_at(units, at, word).is_some())
+        let mut events = units[at].text.chars().next().into_iter().flat_map(|letter| beginning("event", letter));
+        is_past || events.any(|word| phrase_at(units, at, word).is_some())
     };
     (0..units.len()).any(is_event) || !changes(reading).is_empty()
 }

@@ -6,13 +6,15 @@ use super::{Found, changes, is_chinese};
 use crate::annotate::keys::relation;
 use crate::annotate::kind;
 use crate::annotate::lists::{group, has};
-use crate::annotate::reading::{Reading, denies, is_told, mark, says};
+use crate::annotate::reading::{Reading, denies, is_inflected, is_told, mark, says};
 use crate::record::Kind;
 use crate::text::letters::{Boundary, is_han};
 use crate::text::lexicon::Flags;
 use crate::text::stem::Form;
-use crate::text::tokenize;
 use crate::text::unit::{Role, Unit, joined};
+
+/// Words with which a change names what ended, at most; more are a story.
+const MAX_NAMED: usize = 48;
 
 /// Words after a Chinese verb among which its object is looked for.
 const MAX_BETWEEN: usize = 8;
@@ -41,12 +43,17 @@ pub struct Retirement {
 /// ```
 #[must_use]
 pub fn retires(new: &str, stored: &str) -> Option<Retirement> {
-    let (new, stored) = (Reading::of(new), Reading::of(stored));
+    let new = Reading::of(new);
+    let changes = changes(&new);
+    if changes.is_empty() {
+        return None;
+    }
+    let stored = Reading::of(stored);
     if !stands(&stored) {
         return None;
     }
     let passes = mark(&new.units, "temporary").is_some() && mark(&new.units, "from").is_none();
-    changes(&new).iter().find_map(|found| {
+    changes.iter().find_map(|found| {
         // "Today not by bike" ends no habit; "gave up today" does.
         if passes && found.cue.is_none() || !are_about_the_same(&new, found, &stored) {
             return None;
@@ -108,8 +115,7 @@ fn lead<'text>(reading: &'text Reading) -> Option<Lead<'text>> {
         return if near { units.get(first + 1).map(Lead::Other) } else { Some(Lead::User) };
     }
     // "Walks …", "Sold …": the user is left out.
-    let is_verb =
-        unit.kind == tokenize::Kind::Word && unit.form != Form::Ing && unit.text != unit.stem && unit.stem != "is";
+    let is_verb = is_inflected(unit) && unit.form != Form::Ing && unit.stem != "is";
     Some(if is_verb { Lead::User } else { Lead::Other(unit) })
 }
 
@@ -198,6 +204,9 @@ fn weight(units: &[&Unit]) -> bool {
 /// Where each of `units` stands in the stored text; `None` where one doesn't. Han letters that are side by side must be so there too, but for what stands
 /// between a verb and its object: 喝咖啡 is in 喝两杯黑咖啡.
 fn places(units: &[&Unit], stored: &Reading) -> Option<Vec<usize>> {
+    if MAX_NAMED < units.len() {
+        return None;
+    }
     let mut places: Vec<usize> = Vec::new();
     for run in
         units.chunk_by(|one, next| is_chinese(&one.text) && is_chinese(&next.text) && one.span.end == next.span.start)

@@ -1,9 +1,9 @@
 //! Slots of amounts and dates.
 
-use super::{Frame, SlotKind, is_chinese};
+use super::{Frame, SlotKind};
 use crate::annotate::lists::{group, has};
-use crate::annotate::reading::{is_number, phrase_at};
-use crate::text::letters::Boundary;
+use crate::annotate::reading::{is_inflected, is_number, phrase_at};
+use crate::text::letters::{Boundary, is_han};
 use crate::text::lexicon::Flags;
 use crate::text::stem::Form;
 use crate::text::tokenize::Kind;
@@ -58,8 +58,8 @@ fn is_value(side: &Frame) -> bool {
     if is_named || is_ordinal || previous.text == "第" {
         return false;
     }
-    let is_han = side.value().iter().chain(side.next()).any(is_chinese);
-    if is_han { is_chinese_value(side, previous) } else { is_money || is_english_value(side, previous) }
+    let is_chinese = side.value().iter().chain(side.next()).any(|unit| unit.text.contains(is_han));
+    if is_chinese { is_chinese_value(side, previous) } else { is_money || is_english_value(side, previous) }
 }
 
 fn is_chinese_value(side: &Frame, previous: &Unit) -> bool {
@@ -68,7 +68,8 @@ fn is_chinese_value(side: &Frame, previous: &Unit) -> bool {
     let next = side.next();
     let is_counted = value.iter().any(counts) || next.is_some_and(counts) || has("counting", &previous.text);
     // 37号 is an address, 20号 after a month is a day.
-    let is_address = next.is_some_and(|next| next.text == "号") && !matches!(previous.text.as_str(), "月" | "每月");
+    let ends_in_number = |unit: &Unit| unit.text.ends_with('号');
+    let is_address = next.into_iter().chain(value).any(ends_in_number) && !previous.text.ends_with('月');
     let after = side.after();
     // 五月的房租, 周一的例会.
     let tells_which = after.iter().take(2).any(|unit| unit.text == "的" || unit.text == "来");
@@ -79,12 +80,11 @@ fn is_chinese_value(side: &Frame, previous: &Unit) -> bool {
 fn is_english_value(side: &Frame, previous: &Unit) -> bool {
     let is_date = |unit: &Unit| has("date_en", &unit.text);
     let next = side.next().filter(|next| next.boundary == Boundary::None);
-    let is_many = next.is_some_and(|next| next.kind == Kind::Word && next.text != next.stem || has("unit", &next.text));
+    let is_many = next.is_some_and(|next| is_inflected(next) || has("unit", &next.text));
     let may_count = is_many || next.is_some_and(is_date) || has("counting_en", &previous.stem) || is_date(previous);
     let has_verb = side.before().iter().any(|unit| {
-        let is_verb =
-            unit.kind == Kind::Word && (unit.text != unit.stem || matches!(unit.stem.as_str(), "is" | "have" | "may"));
-        is_verb && unit.text != "'s"
+        is_inflected(unit)
+            || matches!(unit.stem.as_str(), "is" | "have" | "may")
             || matches!(unit.role, Role::Modality | Role::Tense)
             || matches!(unit.text.as_str(), "i" | "we" | "they" | "you")
     });
@@ -143,7 +143,7 @@ fn is_week_day(unit: &Unit) -> bool {
 
 /// Whether something may be on both days: on Mondays and on Tuesdays.
 fn is_recurring(side: &Frame) -> bool {
-    let is_plural = side.value().iter().any(|unit| unit.kind == Kind::Word && unit.text != unit.stem);
+    let is_plural = side.value().iter().any(|unit| unit.kind == Kind::Word && unit.text.ends_with('s'));
     let each = side
         .before()
         .iter()

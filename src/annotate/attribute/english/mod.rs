@@ -13,6 +13,9 @@ use crate::annotate::subject::{self, Subject};
 use crate::text::stem::Form;
 use crate::text::unit::Unit;
 
+/// Words after a frame that are looked at for its value; no value has as many.
+const MAX_LOOKED_AT: usize = 12;
+
 /// The attribute that a clause gives a value for.
 pub(super) fn read(reading: &Reading, clause: &Range<usize>) -> Option<Candidate> {
     let part = Part { reading, units: &reading.units, clause: clause.clone() };
@@ -43,6 +46,7 @@ impl Part<'_> {
     /// The units from `at` on that are a value of `shape`.
     fn value(&self, shape: Shape, at: usize) -> Option<Range<usize>> {
         let units = self.rest(at);
+        let units = &units[..units.len().min(MAX_LOOKED_AT)];
         let capitals = (0..units.len()).map(|nth| self.reading.is_capital(at + nth)).collect();
         let n_units = value::After { folded: &self.reading.folded, units, capitals }.value(shape)?;
         Some(at..at + n_units)
