@@ -199,8 +199,8 @@ fn many_at_once_are_decided_in_order_and_a_bad_item_is_named_before_anything_is_
 
 #[test]
 fn with_the_strategies_off_everything_is_added() {
-    let mut policy = Policy::default();
-    policy.strategies = Strategies { gate: false, fingerprint: false, versions: false, ..Strategies::default() };
+    let strategies = Strategies { gate: false, fingerprint: false, versions: false, ..Strategies::default() };
+    let policy = Policy { strategies, ..Policy::default() };
     let storage = MemoryStorage::default();
     let house = House::over(Rc::new(storage.clone()), storage, None, policy);
     house.told("用户住在成都", Action::Added);
