@@ -18,6 +18,7 @@ mod place;
 mod probe;
 mod recall;
 mod remember;
+mod rows;
 mod settle;
 mod state;
 mod store;

@@ -1,7 +1,5 @@
 //! One change of the store: decided on what is there, committed whole, decided again where another handle was first.
 
-use std::collections::BTreeSet;
-
 use crate::codec::{self, RowKind};
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
@@ -13,8 +11,9 @@ use crate::record::{
 
 use super::answers::Answers;
 use super::names::Names;
+use super::rows::Rows;
 use super::state::ScopeState;
-use super::store::{Changes, damaged, place, unavailable};
+use super::store::{damaged, unavailable};
 use super::{Engine, keys};
 
 /// How often a change is decided anew because another handle was first. Each lost try means that another handle's write
@@ -201,7 +200,7 @@ impl Txn<'_> {
                 None => rows.delete(Collection::Meta, key),
             }
         }
-        if rows.changed.is_empty() {
+        if rows.is_empty() {
             return Ok(None);
         }
         if !self.state.registered {
@@ -210,60 +209,6 @@ impl Txn<'_> {
         rows.puts.extend(self.cached.iter().map(|(key, row)| (Collection::Cache, key.clone(), row.clone())));
         rows.deletes.extend(self.uncached.iter().map(|key| (Collection::Cache, key.clone())));
         rows.into_batch(self.next).map(Some)
-    }
-}
-
-/// Rows to write and to remove, with the list of their keys.
-#[derive(Default)]
-struct Rows {
-    puts: Vec<(Collection, String, Vec<u8>)>,
-    deletes: Vec<(Collection, String)>,
-    changed: BTreeSet<(u8, String)>,
-}
-
-impl Rows {
-    fn put(&mut self, part: Collection, key: String, value: Vec<u8>) {
-        self.changed.insert((place(part), key.clone()));
-        self.puts.push((part, key, value));
-    }
-
-    fn delete(&mut self, part: Collection, key: String) {
-        self.changed.insert((place(part), key.clone()));
-        self.deletes.push((part, key));
-    }
-
-    fn encode<T: minicbor::Encode<()>>(
-        &mut self,
-        part: Collection,
-        key: String,
-        kind: RowKind,
-        value: &T,
-    ) -> Result<(), MemoryError> {
-        let value = codec::encode(kind, value).map_err(|err| damaged(&key, &err))?;
-        self.put(part, key, value);
-        Ok(())
-    }
-
-    /// Writes the rows that differ and removes those that are no longer there.
-    fn replace(&mut self, part: Collection, before: &[Row], after: Vec<Row>) {
-        let codec::Changes { puts, deletes } = codec::changes(before, after);
-        for key in deletes {
-            self.delete(part, key);
-        }
-        for (key, value) in puts {
-            self.put(part, key, value);
-        }
-    }
-
-    fn into_batch(mut self, next: u64) -> Result<Batch, MemoryError> {
-        let changes = Changes(std::mem::take(&mut self.changed).into_iter().collect());
-        let key = keys::changes(next);
-        let value = codec::encode(RowKind::Changes, &changes).map_err(|err| damaged(&key, &err))?;
-        self.puts.push((Collection::Meta, key, value));
-        if let Some(old) = next.checked_sub(keys::KEPT_REVISIONS) {
-            self.deletes.push((Collection::Meta, keys::changes(old)));
-        }
-        Ok(Batch { expected: next - 1, next, puts: self.puts, deletes: self.deletes })
     }
 }
 

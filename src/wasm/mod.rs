@@ -16,6 +16,7 @@ mod options;
 mod shared;
 mod time;
 mod value;
+mod versions;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -1,0 +1,69 @@
+//! The rows that a commit writes and removes.
+
+use std::collections::BTreeSet;
+
+use crate::codec::{self, RowKind};
+use crate::error::MemoryError;
+use crate::ports::{Batch, Collection, Row};
+
+use super::keys;
+use super::store::{Changes, damaged, place};
+
+/// Rows to write and to remove, with the list of their keys.
+#[derive(Default)]
+pub(super) struct Rows {
+    pub(super) puts: Vec<(Collection, String, Vec<u8>)>,
+    pub(super) deletes: Vec<(Collection, String)>,
+    changed: BTreeSet<(u8, String)>,
+}
+
+impl Rows {
+    /// Whether there is nothing that another handle would have to hear of.
+    pub(super) fn is_empty(&self) -> bool {
+        self.changed.is_empty()
+    }
+
+    pub(super) fn put(&mut self, part: Collection, key: String, value: Vec<u8>) {
+        self.changed.insert((place(part), key.clone()));
+        self.puts.push((part, key, value));
+    }
+
+    pub(super) fn delete(&mut self, part: Collection, key: String) {
+        self.changed.insert((place(part), key.clone()));
+        self.deletes.push((part, key));
+    }
+
+    pub(super) fn encode<T: minicbor::Encode<()>>(
+        &mut self,
+        part: Collection,
+        key: String,
+        kind: RowKind,
+        value: &T,
+    ) -> Result<(), MemoryError> {
+        let value = codec::encode(kind, value).map_err(|err| damaged(&key, &err))?;
+        self.put(part, key, value);
+        Ok(())
+    }
+
+    /// Writes the rows that differ and removes those that are no longer there.
+    pub(super) fn replace(&mut self, part: Collection, before: &[Row], after: Vec<Row>) {
+        let codec::Changes { puts, deletes } = codec::changes(before, after);
+        for key in deletes {
+            self.delete(part, key);
+        }
+        for (key, value) in puts {
+            self.put(part, key, value);
+        }
+    }
+
+    pub(super) fn into_batch(mut self, next: u64) -> Result<Batch, MemoryError> {
+        let changes = Changes(std::mem::take(&mut self.changed).into_iter().collect());
+        let key = keys::changes(next);
+        let value = codec::encode(RowKind::Changes, &changes).map_err(|err| damaged(&key, &err))?;
+        self.puts.push((Collection::Meta, key, value));
+        if let Some(old) = next.checked_sub(keys::KEPT_REVISIONS) {
+            self.deletes.push((Collection::Meta, keys::changes(old)));
+        }
+        Ok(Batch { expected: next - 1, next, puts: self.puts, deletes: self.deletes })
+    }
+}
