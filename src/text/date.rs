@@ -32,7 +32,7 @@ const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "frid
 pub(super) fn read(cursor: &Cursor, at: usize) -> Option<Reading> {
     let token = cursor.token(at)?;
     match token.kind {
-        Kind::Han => from_today(cursor, at).or_else(|| weekday_in_chinese(cursor, at)).or_else(|| chinese(cursor, at)),
+        Kind::Han => chinese(cursor, at),
         Kind::Number if token.text.len() > 4 && token.text.contains(['-', '/', '.']) => in_digits(&token.text, at),
         Kind::Number => chinese(cursor, at).or_else(|| day_first(cursor, at)).or_else(|| bare_year(cursor, at)),
         Kind::Word => weekday(cursor, at)
@@ -108,7 +108,7 @@ fn marked(cursor: &Cursor, at: usize, mark: &str, range: std::ops::RangeInclusiv
 }
 
 /// 周一, 星期一, 礼拜一: not 每周一次, nor 周一三五.
-fn weekday_in_chinese(cursor: &Cursor, at: usize) -> Option<Reading> {
+pub(super) fn weekday_in_chinese(cursor: &Cursor, at: usize) -> Option<Reading> {
     let han = cursor.han(at);
     let name = ["星期", "礼拜", "周"].into_iter().find(|name| han.starts_with(name))?;
     let mut rest = han[name.len()..].chars();
@@ -269,7 +269,7 @@ fn bare_year(cursor: &Cursor, at: usize) -> Option<Reading> {
 }
 
 /// 今天, 下周, 上个月, 明年.
-fn from_today(cursor: &Cursor, at: usize) -> Option<Reading> {
+pub(super) fn from_today(cursor: &Cursor, at: usize) -> Option<Reading> {
     let han = cursor.han(at);
     let is_after = |letters: &[char]| cursor.letter_before(at).is_some_and(|before| letters.contains(&before));
     let names: &[(&str, &str)] = match han.chars().next()? {

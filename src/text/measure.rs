@@ -59,7 +59,7 @@ pub(super) fn read(cursor: &Cursor, at: usize) -> Option<(String, usize)> {
         return is_unit_here(rest, n_letters, unit).then(|| (unit.to_owned(), n_letters));
     }
     if !first.text.starts_with(|letter: char| {
-        letter.is_alphabetic() || matches!(letter, '°' | '$' | '€' | '£' | '¥' | '¢' | '₩' | '₹' | '₽')
+        letter.is_alphabetic() || matches!(letter, '°' | '\'' | '"' | '$' | '€' | '£' | '¥' | '¢' | '₩' | '₹' | '₽')
     }) {
         return None;
     }
@@ -85,7 +85,7 @@ pub(super) fn read(cursor: &Cursor, at: usize) -> Option<(String, usize)> {
 }
 
 /// What capitals make another unit of.
-fn by_case(written: &str) -> Option<&'static str> {
+pub(super) fn by_case(written: &str) -> Option<&'static str> {
     Some(match written {
         "Kb" | "kB" if written == "kB" => "kb",
         "Kb" | "Kbit" => "kbit",

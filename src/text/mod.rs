@@ -2,6 +2,7 @@
 
 pub mod align;
 mod amount;
+mod case;
 pub mod coverage;
 mod cursor;
 mod date;
@@ -17,6 +18,7 @@ pub mod number_words;
 mod numeral;
 mod quantity;
 mod scanner;
+mod signs;
 pub mod similarity;
 pub mod simplified;
 pub mod stem;

@@ -119,6 +119,10 @@ fn spread(text: &str) -> String {
     let mut spread = String::with_capacity(text.len() + 8);
     let mut raised = None;
     for letter in text.chars().filter(|letter| !is_unseen(*letter)) {
+        if raised.is_none() && is_plain(letter) && !letter.is_ascii_digit() {
+            spread.push(letter);
+            continue;
+        }
         let sign = raised_sign(letter);
         if let Some(sign) = sign {
             if raised != Some(sign) && (sign == '^' || spread.ends_with(|before: char| before.is_ascii_digit())) {

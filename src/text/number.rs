@@ -1,6 +1,6 @@
 //! The value of a number, however it is written.
 
-/// Digits that a value has at most; a longer one is a code, and stays as it is written.
+/// Digits that a value has at most, its point counted; a longer one is a code, and stays as it is written.
 const MAX_DIGITS: usize = 15;
 
 /// A decimal number, not negative, exact: what it counts times 10 to the power of minus `n_decimals`.
@@ -29,19 +29,27 @@ impl Value {
     /// The value of ASCII digits with at most one point; of nothing else, and of no code such as `007`.
     #[must_use]
     pub fn parse(digits: &str) -> Option<Self> {
-        let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
-        let is_digits = |part: &str| part.bytes().all(|digit| digit.is_ascii_digit());
-        if whole.is_empty()
-            || 1 < whole.len() && whole.starts_with('0')
-            || MAX_DIGITS < whole.len() + decimals.len()
-            || digits.ends_with('.')
-            || !is_digits(whole)
-            || !is_digits(decimals)
+        let bytes = digits.as_bytes();
+        if MAX_DIGITS < bytes.len() || !bytes.first()?.is_ascii_digit() || !bytes.last()?.is_ascii_digit() {
+            return None;
+        }
+        if let [b'0', next, ..] = bytes
+            && *next != b'.'
         {
             return None;
         }
-        let units = format!("{whole}{decimals}").parse().ok()?;
-        Some(Self { units, n_decimals: u32::try_from(decimals.len()).ok()? })
+        let (mut units, mut n_decimals, mut has_point) = (0_u64, 0, false);
+        for byte in bytes {
+            match byte {
+                b'0'..=b'9' => {
+                    units = units * 10 + u64::from(byte - b'0');
+                    n_decimals += u32::from(has_point);
+                }
+                b'.' if !has_point => has_point = true,
+                _ => return None,
+            }
+        }
+        Some(Self { units, n_decimals })
     }
 
     /// This many times 10 to the power of `n_zeros`.

@@ -130,7 +130,7 @@ fn is_ordinal_here(cursor: &Cursor, at: usize) -> bool {
         "the" | "a" | "his" | "her" | "my" | "our" | "their" | "its" | "'s" | "your" | "every"
     );
     let next = cursor.joined(at + 1).filter(|next| next.kind == Kind::Word);
-    is_led && next.is_some_and(|next| Lexicon::shared().flags(&next.text) == Flags::default())
+    is_led && next.is_some_and(|next| !Lexicon::shared().flags(&next.text).has(Flags::ANY))
 }
 
 /// 半斤, half an hour, half a dozen.
@@ -229,7 +229,7 @@ fn one(cursor: &Cursor, at: usize) -> Option<Number> {
         cursor.before(at),
         "no" | "this" | "that" | "the" | "which" | "each" | "every" | "any" | "some" | "another"
     ) || next.kind != Kind::Word
-        || Lexicon::shared().flags(&next.text).or(Lexicon::shared().flags(&next.stem)) != Flags::default();
+        || Lexicon::shared().flags(&next.text).or(Lexicon::shared().flags(&next.stem)).has(Flags::ANY);
     (!is_pronoun || measure::read(cursor, at + 1).is_some()).then(|| Number::of(Value::whole(1), at + 1))
 }
 

@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::cursor::Cursor;
+use super::lexicon::{Flags, Lexicon};
 use super::tokenize::Kind;
 use super::unit::Role;
-use super::{amount, date, time_of_day};
+use super::{amount, date, number, time_of_day};
 
 /// A unit that was read: its canonical stem, and the tokens that show it.
 #[derive(Debug)]
@@ -27,63 +28,68 @@ pub(super) struct Reading {
     pub(super) n_tokens: usize,
 }
 
-/// The quantity that begins at `at`.
+/// The quantity that begins at `at`. The first letter or word tells most tokens apart.
 pub(super) fn read(cursor: &Cursor, at: usize) -> Option<Reading> {
     let token = cursor.token(at)?;
-    let may_begin = match token.kind {
-        Kind::Number => true,
-        Kind::Han => token.text.chars().next().is_some_and(may_begin_in_chinese),
-        Kind::Word => may_begin_in_english(&token.text),
-        Kind::Sign => matches!(token.text.as_str(), "$" | "€" | "£" | "¥" | "₩" | "₹" | "₽"),
-    };
-    if !may_begin {
-        return None;
+    match token.kind {
+        Kind::Number => {}
+        Kind::Word => {
+            let next_is_likely = match token.text.as_str() {
+                "a" | "an" => is_after_article(cursor.word(at + 1)),
+                "this" | "next" | "last" => matches!(cursor.word(at + 1), "week" | "month" | "year"),
+                "us" | "hk" | "nt" | "au" | "ca" | "c" | "s" | "sg" => cursor.word(at + 1) == "$",
+                _ => true,
+            };
+            if !next_is_likely || !Lexicon::shared().flags(&token.text).has(Flags::QUANTITY) {
+                return None;
+            }
+        }
+        Kind::Sign => {
+            let is_money = matches!(token.text.as_str(), "$" | "€" | "£" | "¥" | "₩" | "₹" | "₽");
+            return if is_money { amount::read(cursor, at) } else { None };
+        }
+        Kind::Han => match token.text.chars().next()? {
+            '早' | '清' | '凌' | '中' | '正' | '午' | '傍' | '黄' | '晚' | '夜' | '深' => {
+                return time_of_day::read(cursor, at);
+            }
+            '上' | '下' => return time_of_day::read(cursor, at).or_else(|| date::from_today(cursor, at)),
+            '今' | '明' | '昨' | '大' | '后' | '前' | '去' | '这' | '本' => {
+                return date::from_today(cursor, at);
+            }
+            '周' | '星' | '礼' => return date::weekday_in_chinese(cursor, at),
+            '第' | '百' | '俩' | '仨' => return amount::read(cursor, at),
+            '半' => return time_of_day::read(cursor, at).or_else(|| amount::read(cursor, at)),
+            letter if number::is_numeral(letter) => {}
+            _ => return None,
+        },
     }
     time_of_day::read(cursor, at).or_else(|| date::read(cursor, at)).or_else(|| amount::read(cursor, at))
 }
 
-/// Whether a quantity may begin with `letter`; most letters are told apart here.
-fn may_begin_in_chinese(letter: char) -> bool {
-    super::number::is_numeral(letter) || "早清凌中正下午傍黄晚夜半深周星礼今明昨大后前去上这本第俩仨".contains(letter)
-}
-
-/// Whether a quantity may begin with `word`; most words are told apart here.
-fn may_begin_in_english(word: &str) -> bool {
-    let is_short = word.len() <= 4;
-    match word.as_bytes().first() {
-        Some(b'a') => is_short || matches!(word, "april" | "august"),
-        Some(b'c') => is_short && word.len() <= 2,
-        Some(b'd') => matches!(word, "dec" | "december" | "day"),
-        Some(b'e') => word.starts_with("eig") || word.starts_with("ele"),
-        Some(b'f') => {
-            word.starts_with("fi") || word.starts_with("fo") || word.starts_with("fr") || word.starts_with("fe")
-        }
-        Some(b'h') => matches!(word, "half" | "hk"),
-        Some(b'j') => word.starts_with("ja") || word.starts_with("ju"),
-        Some(b'l') => word == "last",
-        Some(b'm') => word.starts_with("ma") || word.starts_with("mi") || word.starts_with("mo"),
-        Some(b'n') => matches!(word, "nt" | "noon" | "next" | "nov" | "november") || word.starts_with("nin"),
-        Some(b'o') => matches!(word, "one" | "oct" | "october"),
-        Some(b'q') => word == "quarter",
-        Some(b's') => {
-            word.len() <= 3
-                || word.starts_with("se")
-                || word.starts_with("si")
-                || word.starts_with("sa")
-                || word.starts_with("su")
-        }
-        Some(b't') => {
-            word.starts_with("th")
-                || word.starts_with("tu")
-                || word.starts_with("to")
-                || word.starts_with("tw")
-                || word.starts_with("te")
-        }
-        Some(b'u') => word == "us",
-        Some(b'w') => word.starts_with("wed"),
-        Some(b'y') => word == "yesterday",
-        _ => false,
-    }
+/// Whether a quantity may begin with "a" before `word`: a hundred, a quarter to ten, an hour and a half.
+fn is_after_article(word: &str) -> bool {
+    matches!(
+        word,
+        "hundred"
+            | "thousand"
+            | "million"
+            | "billion"
+            | "dozen"
+            | "quarter"
+            | "second"
+            | "minute"
+            | "hour"
+            | "day"
+            | "week"
+            | "month"
+            | "year"
+            | "mile"
+            | "cup"
+            | "litre"
+            | "liter"
+            | "pound"
+            | "kilo"
+    )
 }
 
 /// What the tests of the readers ask.

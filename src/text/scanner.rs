@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use super::case::secret;
 use super::letters::{Boundary, Class, boundary, class};
 use super::lexicon::{Flags, Lexicon};
 use super::stem::{Form, stem};
 use super::tokenize::{Kind, Token};
-use super::{number, number_words};
+use super::{number, number_words, signs};
 
 /// The words of a folded text, in order.
 pub(super) fn scan(folded: &str) -> Vec<Token> {
@@ -35,7 +36,15 @@ impl Scanner<'_> {
         let mut at = 0;
         while let Some(letter) = self.at(at) {
             at = match class(letter) {
+                Class::Quote if signs::is_prime(&self.letters, at) => {
+                    self.push(at..at + 1, Kind::Sign);
+                    at + 1
+                }
                 Class::Space | Class::Quote => at + 1,
+                Class::Sign | Class::Punctuation if let Some(end) = self.path(at) => {
+                    self.push(at..end, Kind::Word);
+                    end
+                }
                 Class::Han => self.han(at),
                 Class::Hiragana | Class::Katakana => self.kana(at),
                 Class::Letter | Class::Digit => self.word(at),
@@ -136,6 +145,10 @@ impl Scanner<'_> {
         match letter {
             '.' if !is_joined && self.is_alphanumeric(at + 1) && self.before(at) != Some('.') => return self.word(at),
             '-' if !is_joined && self.is_digit(at + 1) => return self.word(at),
+            '-' if !is_joined && let Some(end) = self.option(at) => {
+                self.push(at..end, Kind::Word);
+                return end;
+            }
             '?' if self.tokens.last().is_some_and(|last| last.text != "?") => self.push(at..at + 1, Kind::Sign),
             '/' => self.push(at..at + 1, Kind::Sign),
             '-' if !is_joined && self.at(at + 1) == Some(' ') => self.boundary = self.boundary.max(Boundary::Comma),
@@ -244,9 +257,38 @@ impl Scanner<'_> {
                     self.push_token(Token { text: part, stem, form, kind: Kind::Word, boundary: Boundary::None, span });
                 }
             }
-            None => self.push(at..end, Kind::Word),
+            None => {
+                end = self.marked(at, end);
+                self.push(at..end, Kind::Word);
+            }
         }
         end
+    }
+
+    /// Where the name `at..end` ends with its signs; a listed word has none: "not- …".
+    fn marked(&self, at: usize, end: usize) -> usize {
+        let marked = signs::tail(&self.letters, at, end);
+        if marked != end {
+            return if self.is_listed(at..end) { end } else { marked };
+        }
+        let has_digit = (at..end).any(|at| self.is_digit(at));
+        let is_secret = has_digit && secret(self.folded, &self.tokens).is_some();
+        if is_secret { signs::secret_tail(&self.letters, end) } else { end }
+    }
+
+    fn is_listed(&self, letters: Range<usize>) -> bool {
+        1 < letters.len() && self.lexicon.flags(&self.folded[self.bytes(&letters)]).has(Flags::ANY)
+    }
+
+    /// Where the option ends that begins at `at`; after a dash a listed word is a word: "--not".
+    fn option(&self, at: usize) -> Option<usize> {
+        signs::option(&self.letters, at).filter(|(start, end)| !self.is_listed(*start..*end)).map(|(_, end)| end)
+    }
+
+    /// Where the path ends that begins at `at`; "/or" is none.
+    fn path(&self, at: usize) -> Option<usize> {
+        matches!(self.at(at), Some('.' | '/' | '~')).then_some(())?;
+        signs::path(&self.letters, at).filter(|end| !self.is_listed(at + 1..*end))
     }
 
     /// Whether the letter at `at` belongs to the word before it, which began at `start`.

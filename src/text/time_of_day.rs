@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::cursor::Cursor;
 use super::letters::Boundary;
+use super::number::is_numeral;
 use super::quantity::{Part, Reading};
 use super::tokenize::Kind;
 use super::unit::Role;
@@ -47,6 +48,9 @@ pub(super) fn read(cursor: &Cursor, at: usize) -> Option<Reading> {
         let start = at + n_letters;
         let clock = clock(cursor, start, true).filter(|clock| is_whole(cursor, start, clock))?;
         return found(at..start, start..clock.end, &clock, Some(day));
+    }
+    if token.kind == Kind::Han && !token.text.starts_with(is_numeral) {
+        return None;
     }
     // 每晚十点: the evening is a word of its own.
     let day = match cursor.letter_before(at) {
@@ -202,7 +206,7 @@ fn chinese(cursor: &Cursor, at: usize, hour: u64, end: usize, is_sure: bool) -> 
             (false, _) => None,
         };
     }
-    let is_decimal = rest.starts_with(super::number::is_numeral);
+    let is_decimal = rest.starts_with(is_numeral);
     let is_hour = mark.starts_with('点') && !is_counting(cursor, at, rest);
     (!is_decimal && (is_sure || is_hour)).then(|| clock(0, rest_at))?
 }

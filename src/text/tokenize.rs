@@ -67,6 +67,16 @@ pub fn terms(text: &str) -> Vec<String> {
             continue;
         }
         terms.push(token.stem.clone());
+        // An option, a type or a path is also asked for without its signs.
+        if token.kind == Kind::Word && token.text.starts_with(['-', '/', '.', '~'])
+            || token.text.ends_with(['-', '*', ']', '!'])
+        {
+            let bare =
+                token.text.trim_matches(|sign: char| matches!(sign, '-' | '/' | '.' | '~' | '*' | '[' | ']' | '!'));
+            if !bare.is_empty() && bare != token.stem {
+                terms.push(bare.to_owned());
+            }
+        }
         if let Some(before) = at.checked_sub(1).map(|at| &tokens[at])
             && before.kind == Kind::Han
             && token.kind == Kind::Han

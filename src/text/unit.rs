@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::case::Case;
 use super::cursor::Cursor;
 use super::letters::{Boundary, is_han};
 use super::lexicon::{Flags, Lexicon};
@@ -84,6 +85,7 @@ pub fn units(folded: &str, tokens: &[Token]) -> Vec<Unit> {
 pub fn units_cased(cased: Cased, tokens: &[Token]) -> Vec<Unit> {
     let lexicon = Lexicon::shared();
     let cursor = Cursor { cased, tokens };
+    let case = Case::of(cased);
     let folded = cased.text;
     let mut units = Vec::with_capacity(tokens.len());
     let mut at = 0;
@@ -91,6 +93,11 @@ pub fn units_cased(cased: Cased, tokens: &[Token]) -> Vec<Unit> {
         if let Some(reading) = quantity::read(&cursor, at) {
             at += reading.n_tokens;
             push_quantity(&mut units, &cursor, reading, at);
+            continue;
+        }
+        if let Some(written) = case.kept(tokens, at) {
+            units.push(named(written, &tokens[at]));
+            at += 1;
             continue;
         }
         let (n_tokens, flags) = lexicon.longest(folded, tokens, at);
@@ -120,6 +127,20 @@ pub fn units_cased(cased: Cased, tokens: &[Token]) -> Vec<Unit> {
         units[at].role = Role::Tone;
     }
     units
+}
+
+/// A name whose capitals count.
+fn named(written: String, token: &Token) -> Unit {
+    Unit {
+        text: written.clone(),
+        stem: written,
+        form: Form::Plain,
+        kind: token.kind,
+        role: Role::Content,
+        flags: Flags::default(),
+        boundary: token.boundary,
+        span: token.span.clone(),
+    }
 }
 
 /// The units of a reading that ended before token `end`; the first stands after what stands before the tokens.
