@@ -27,14 +27,14 @@ fn part(role: Role, stem: String, start: usize, end: usize) -> Part {
 
 /// `number`, which began at `at`, with the unit after it.
 fn measured(cursor: &Cursor, at: usize, mut number: Number) -> Reading {
-    let (number_end, mut end) = (number.end, number.end);
+    let (mut number_end, mut end) = (number.end, number.end);
     let mut unit = None;
     if let Some((name, n_tokens)) = unit_after(cursor, at, number.end).or_else(|| months(cursor, at, number.end)) {
         let start = end;
         end += n_tokens;
         let value = number.value.or_else(|| Value::parse(&number.stem));
         if let Some((value, next)) = value.and_then(|value| more(cursor, value, &name, start, end)) {
-            (number.value, end) = (Some(value), next);
+            (number.value, number_end, end) = (Some(value), next, next);
         }
         // An amount: noughts after the point say nothing. Elsewhere they may, as in a version.
         if let Some(value) = number.value.or_else(|| Value::parse(&number.stem)) {
@@ -42,7 +42,7 @@ fn measured(cursor: &Cursor, at: usize, mut number: Number) -> Reading {
         } else if number.stem == "1/2" {
             number.stem = Value::HALF.to_string();
         }
-        unit = Some(part(Role::Measure, name, start, end));
+        unit = Some(part(Role::Measure, name, start, start + n_tokens));
     }
     let mut parts = vec![part(Role::Number, number.stem, at, number_end)];
     parts.extend(unit);

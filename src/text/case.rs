@@ -14,6 +14,9 @@ const NAMES: &[&str] = &["us", "it", "who", "aids", "led", "sat", "act", "pet", 
 /// Changes from a small letter to a capital that a word with digits has to have, so that it is a code and no name: `iPhone15` has one.
 const MIN_CHANGES: usize = 2;
 
+/// Chinese words that announce a secret.
+const SECRETS: &[&str] = &["密码", "口令", "密钥", "令牌", "暗号", "验证码", "激活码", "邀请码", "账号", "用户名"];
+
 /// The capitals of a text.
 pub(super) struct Case<'text> {
     cased: Cased<'text>,
@@ -53,7 +56,8 @@ impl<'text> Case<'text> {
         if Lexicon::shared().flags(&token.text).has(Flags::ANY) {
             return None;
         }
-        let path = path(&token.text);
+        // -f is not -F.
+        let path = if token.text.starts_with('-') { Some(0) } else { path(&token.text) };
         let secret = *self.secret.get_or_init(|| secret(self.cased.text, tokens));
         if secret.is_some_and(|secret| secret < token.span.start) || self.is_code(token) {
             return Some(self.cased.written(&token.span));
@@ -85,27 +89,20 @@ fn path(text: &str) -> Option<usize> {
 
 /// Where the first word that announces a secret begins.
 pub(super) fn secret(folded: &str, tokens: &[Token]) -> Option<usize> {
-    let announces = |token: &&Token| match token.kind {
-        Kind::Word => matches!(
-            token.text.as_str(),
-            "password"
-                | "passwords"
-                | "passcode"
-                | "passphrase"
-                | "passwd"
-                | "secret"
-                | "token"
-                | "key"
-                | "pin"
-                | "username"
-                | "login"
-        ),
-        Kind::Han => ["密码", "口令", "密钥", "令牌", "暗号", "验证码", "激活码", "邀请码", "账号", "用户名"]
-            .iter()
-            .any(|word| folded[token.span.start..].starts_with(word)),
+    let announces = |at: &usize| match tokens[*at].kind {
+        Kind::Word => match tokens[*at].text.as_str() {
+            "password" | "passwords" | "passcode" | "passphrase" | "passwd" | "token" | "username" => true,
+            // Not the key contact, nor a secret garden.
+            "key" => at.checked_sub(1).is_some_and(|before| {
+                let before = tokens[before].text.as_str();
+                matches!(before, "api" | "license" | "licence" | "access" | "secret" | "private" | "product" | "wifi")
+            }),
+            _ => false,
+        },
+        Kind::Han => SECRETS.iter().any(|word| folded[tokens[*at].span.start..].starts_with(word)),
         Kind::Number | Kind::Sign => false,
     };
-    tokens.iter().find(announces).map(|token| token.span.start)
+    (0..tokens.len()).find(announces).map(|at| tokens[at].span.start)
 }
 
 #[cfg(test)]
@@ -148,8 +145,11 @@ mod tests {
         check("The password is Hunter2", "The password is hunter2", false);
         check("密码是 Hunter2", "密码是 hunter2", false);
         check("Password rules are strict", "password rules are strict", true);
+        check("The key contact is Ana", "the key contact is ana", true);
+        check("The API key is abC", "The API key is abc", false);
         check("See https://x.y/A", "See https://x.y/a", false);
         check("See https://X.y/a", "See https://x.y/a", true);
         check("文件在 /home/Ana/a.txt", "文件在 /home/ana/a.txt", false);
+        check("Use grep -F", "Use grep -f", false);
     }
 }

@@ -228,7 +228,8 @@ fn month_first(cursor: &Cursor, at: usize) -> Option<Reading> {
 fn day_first(cursor: &Cursor, at: usize) -> Option<Reading> {
     let (day, day_end) = day(cursor, at)?;
     let month_at = day_end + usize::from(cursor.word(day_end) == "of");
-    if let Some(month) = month(cursor, month_at, true).filter(|_| cursor.joined(month_at).is_some()) {
+    let found = month(cursor, month_at, true).filter(|_| cursor.joined(month_at).is_some());
+    if let Some(month) = found.filter(|_| is_date_there(cursor, at, day_end, month_at)) {
         let year = year(cursor, month_at + 1);
         let mut parts: Vec<Part> =
             year.map(|year| part(year.to_string(), month_at + 1, month_at + 2)).into_iter().collect();
@@ -244,6 +245,19 @@ fn day_first(cursor: &Cursor, at: usize) -> Option<Reading> {
     let is_led = cursor.before(at) == "the"
         && matches!(preposition, "on" | "by" | "until" | "till" | "before" | "after" | "since" | "from");
     (is_ordinal && ends && is_led).then(|| reading(vec![part(format!("day:{day}"), at, day_end)], at, day_end))?
+}
+
+/// Whether a month that is a verb too ("only 5 may come") is a month after the day `at..day_end`.
+fn is_date_there(cursor: &Cursor, at: usize, day_end: usize, month_at: usize) -> bool {
+    let is_led = matches!(
+        cursor.before(at),
+        "on" | "by" | "until" | "till" | "since" | "before" | "after" | "from" | "the" | "to" | "of"
+    );
+    !matches!(cursor.word(month_at), "may" | "march" | "mar")
+        || is_led
+        || month_at != day_end
+        || cursor.joined(month_at + 1).is_none()
+        || year(cursor, month_at + 1).is_some()
 }
 
 /// 2025, where a preposition or "year" says that it is one.

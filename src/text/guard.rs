@@ -188,6 +188,12 @@ mod tests {
     use proptest::prelude::*;
 
     #[track_caller]
+    fn shown(new: &str, stored: &str, expected: (&str, &str)) {
+        let found = guards(&align(new, stored));
+        assert_eq!((found[0].new.as_str(), found[0].stored.as_str()), expected, "{new} | {stored}");
+    }
+
+    #[track_caller]
     fn check(new: &str, stored: &str, expected: &[Guard]) {
         let found: Vec<Guard> = guards(&align(new, stored)).into_iter().map(|finding| finding.guard).collect();
         assert_eq!(found, expected, "{new} | {stored}");
@@ -236,6 +242,15 @@ mod tests {
         check("用户明天去北京", "用户后天去北京", &[Guard::Date]);
         check("会议九点开始", "会议十点半开始", &[Guard::Date]);
         check("The train leaves at 9", "The train leaves at 10:30", &[Guard::Date]);
+    }
+
+    #[test]
+    fn a_finding_shows_the_words_that_differ() {
+        shown("净身高一米七二", "净身高一米七五", ("一米七二", "一米七五"));
+        shown("用户的生日是11月2日", "用户的生日是2月11日", ("11月2日", "2月11日"));
+        shown("The desk costs $20", "The desk costs 30 euros", ("20", "30"));
+        shown("The call is at 15:00", "The call is at 4 am", ("15:00", "4 am"));
+        shown("He left on March 4, 2025", "He left on 5 May 2024", ("march 4 2025", "5 may 2024"));
     }
 
     #[test]

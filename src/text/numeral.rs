@@ -44,7 +44,7 @@ fn range(cursor: &Cursor, at: usize) -> Option<Number> {
     if token.kind == Kind::Han {
         return neighbours(cursor, at);
     }
-    if token.kind != Kind::Number || matches!(cursor.before(at), "from" | "从" | "由") {
+    if token.kind != Kind::Number || matches!(cursor.before(at), "from" | "at" | "从" | "由") {
         return None;
     }
     let (low, n_tokens) = cursor.number(at)?;
@@ -125,10 +125,8 @@ pub(super) fn tens_and_ordinal(cursor: &Cursor, at: usize) -> Option<(u64, usize
 
 /// Whether "first", "second" or "third" counts: between an owner or an article and a word that it belongs to.
 fn is_ordinal_here(cursor: &Cursor, at: usize) -> bool {
-    let is_led = matches!(
-        cursor.before(at),
-        "the" | "a" | "his" | "her" | "my" | "our" | "their" | "its" | "'s" | "your" | "every"
-    );
+    let is_led =
+        matches!(cursor.before(at), "the" | "his" | "her" | "my" | "our" | "their" | "its" | "'s" | "your" | "every");
     let next = cursor.joined(at + 1).filter(|next| next.kind == Kind::Word);
     is_led && next.is_some_and(|next| !Lexicon::shared().flags(&next.text).has(Flags::ANY))
 }
@@ -188,6 +186,9 @@ pub(super) fn plain(cursor: &Cursor, at: usize) -> Option<Number> {
         return unit.map(|_| Number::of(value, at + n_tokens));
     }
     let end = at + 1;
+    if token.stem == "1/2" && is_before_thing(cursor, end) {
+        return Some(Number::of(Value::HALF, end));
+    }
     let Some(value) = Value::parse(&token.stem) else {
         return (token.kind == Kind::Number).then(|| as_written(token, end));
     };
@@ -204,6 +205,12 @@ pub(super) fn plain(cursor: &Cursor, at: usize) -> Option<Number> {
         return Some(Number::of(value.times_power(n_zeros)?, end + 1));
     }
     Some(Number::written(token.stem.clone(), end))
+}
+
+/// Whether a word follows at `at` that can be counted: "1/2 tablet" is half of it, "on 1/2" is a day.
+fn is_before_thing(cursor: &Cursor, at: usize) -> bool {
+    let next = cursor.joined(at).filter(|next| next.kind == Kind::Word);
+    next.is_some_and(|next| !Lexicon::shared().flags(&next.text).has(Flags::ANY))
 }
 
 /// A number that only its token tells: `5%`, `-5`, `1.10.2`.

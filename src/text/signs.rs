@@ -28,7 +28,8 @@ fn opens(letters: Letters, nth: usize) -> bool {
 pub(super) fn option(letters: Letters, nth: usize) -> Option<(usize, usize)> {
     let is_long = at(letters, nth + 1) == Some('-');
     let start = nth + 1 + usize::from(is_long);
-    if !opens(letters, nth) || !at(letters, start)?.is_ascii_alphabetic() {
+    // An emoticon is none: ":-p".
+    if !opens(letters, nth) || before(letters, nth) == Some(':') || !at(letters, start)?.is_ascii_alphabetic() {
         return None;
     }
     let belongs = |nth: usize| {

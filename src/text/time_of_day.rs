@@ -39,7 +39,7 @@ pub(super) fn read(cursor: &Cursor, at: usize) -> Option<Reading> {
     let noon = |hour| Clock { hour, minute: 0, seconds: String::new(), is_full: true, end: at + 1 };
     match token.text.as_str() {
         "noon" | "midday" => return found(at..at + 1, at..at + 1, &noon(12), Some(Day::Noon)),
-        "midnight" => return found(at..at + 1, at..at + 1, &noon(0), None),
+        "midnight" => return found(at..at + 1, at..at + 1, &noon(24), None),
         _ => {}
     }
     if token.kind == Kind::Han
@@ -86,21 +86,25 @@ fn day_after(cursor: &Cursor, at: usize) -> Option<(Day, usize)> {
 
 /// The half of the day, which the tokens `half` show, and the hour, which `shown` do.
 fn found(half: Range<usize>, shown: Range<usize>, clock: &Clock, day: Option<Day>) -> Option<Reading> {
-    let is_late = match (day, clock.hour) {
-        (_, 0 | 24) => Some(false),
-        (_, 13..) => Some(true),
-        (Some(Day::Small), _) | (Some(Day::Morning), 1..=11) | (Some(Day::Noon), 10 | 11) => Some(false),
-        (Some(Day::Afternoon), _) | (Some(Day::Noon), 12 | 1..=3) => Some(true),
-        (Some(Day::Night), hour) => Some((5..=11).contains(&hour)),
+    const AM: &str = "half:am";
+    const PM: &str = "half:pm";
+    // The night's small hours belong to the day before or to the day after: neither the same as the morning's, nor held against them.
+    const NIGHT: &str = "night:";
+    let half_stem = match (day, clock.hour) {
+        (_, 24) => Some(NIGHT),
+        (_, 0) => Some(AM),
+        (_, 13..) => Some(PM),
+        (Some(Day::Small), _) | (Some(Day::Morning), 1..=11) | (Some(Day::Noon), 10 | 11) => Some(AM),
+        (Some(Day::Afternoon), _) | (Some(Day::Noon), 12 | 1..=3) | (Some(Day::Night), 5..=11) => Some(PM),
+        (Some(Day::Night), _) => Some(NIGHT),
         (Some(Day::Morning | Day::Noon), _) => return None,
         (None, 12) => None,
-        (None, _) => clock.is_full.then_some(false),
+        (None, _) => clock.is_full.then_some(AM),
     };
     let hour = if clock.hour.is_multiple_of(12) { 12 } else { clock.hour % 12 };
     let (start, end) = (half.start.min(shown.start), half.end.max(shown.end));
     let mut parts = Vec::with_capacity(2);
-    if let Some(is_late) = is_late {
-        let stem = if is_late { "half:pm" } else { "half:am" };
+    if let Some(stem) = half_stem {
         parts.push(Part { role: Role::Date, stem: stem.to_owned(), tokens: half });
     }
     let stem = format!("clock:{hour}:{:02}{}", clock.minute, clock.seconds);

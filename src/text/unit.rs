@@ -249,14 +249,18 @@ pub fn joined(units: &[&Unit]) -> String {
     units.sort_by_key(|unit| unit.span.start);
     units.dedup_by(|next, unit| next.span == unit.span && next.text == unit.text);
     let mut text = String::new();
-    let mut end = 0;
+    let (mut start, mut end) = (0, 0);
     for unit in units {
+        // The measure inside a number that is written around it: 一米七二.
+        if start < unit.span.start && unit.span.end <= end {
+            continue;
+        }
         let are_han = text.ends_with(is_han) && unit.text.starts_with(is_han);
         if !text.is_empty() && !are_han && unit.span.start != end && !unit.text.starts_with('\'') {
             text.push(' ');
         }
         text.push_str(&unit.text);
-        end = unit.span.end;
+        (start, end) = (unit.span.start, unit.span.end);
     }
     text
 }

@@ -21,6 +21,8 @@ fn a_number_has_one_reading() {
     check("300000000", &["3亿", "三亿", "300 million", "0.3 billion"]);
     check("305", &["三百零五", "305", "three hundred and five"]);
     check("0.5 cup", &["½ cup", "half a cup", "1/2 cup", "0.5 cups"]);
+    check("0.5", &["1/2 tablet", "half a tablet", "½ tablet"]);
+    check("1/2", &["on 1/2", "比分1/2"]);
     check("0.5 h", &["half an hour", "半小时", "半个小时", "0.5小时"]);
     check("1.5 h", &["一个半小时", "1.5小时", "an hour and a half", "one and a half hours", "1½ hours"]);
     check("2.5 year", &["两年半", "2.5年", "two and a half years"]);
@@ -93,6 +95,7 @@ fn two_numbers_are_not_one() {
     apart(&["-5", "5", "5%", "5.5"]);
     apart(&["1,000", "1.000"]);
     apart(&["$1.5k", "$1.5", "$15k"]);
+    apart(&["at ten to twelve", "at 10-12"]);
     apart(&["half a cup", "a cup", "two and a half cups"]);
     apart(&["五六个人", "五十六个人"]);
     apart(&["从三个到五个", "从五个到三个", "三到五个"]);

@@ -95,6 +95,7 @@ fn what_only_looks_like_a_date_is_none() {
         ],
     );
     check("1 week 1", &["一周一次"]);
+    check("5", &["only 5 may come", "at least 5 march there"]);
     check("2 month", &["两月", "两个月", "2 months"]);
     check("3 year", &["三年", "3年", "three years"]);
     check("3/4/2025", &["3/4/2025"]);

@@ -22,15 +22,17 @@ fn a_time_has_one_reading() {
         &["9:15 a.m.", "a quarter past nine in the morning", "早上九点一刻", "上午九点十五分", "上午9点15", "09:15"],
     );
     check("half:am clock:8:45", &["8:45 am", "a quarter to nine in the morning", "早上八点三刻", "08:45"]);
-    check("half:am clock:1:00", &["凌晨一点", "1 am", "01:00", "凌晨1点", "半夜一点"]);
+    check("half:am clock:1:00", &["凌晨一点", "1 am", "01:00", "凌晨1点"]);
     check("half:pm clock:1:00", &["下午一点", "13:00", "1 pm", "one in the afternoon", "13点整"]);
     check("half:pm clock:12:00", &["noon", "12 pm", "中午十二点", "正午12点", "12:00 pm"]);
-    check("half:am clock:12:00", &["midnight", "12 am", "0:00", "00:00", "零点", "24:00"]);
+    check("half:am clock:12:00", &["12 am", "0:00", "00:00", "零点", "凌晨十二点"]);
     check("half:pm clock:12:30", &["12:30 pm", "中午十二点半"]);
     check("half:am clock:12:30", &["12:30 am", "0:30", "凌晨十二点半"]);
     check("half:am clock:7:05", &["早上七点零五", "早上七点零五分", "7:05 am", "07:05"]);
     check("half:pm clock:4:30", &["下午四点半", "16:30", "half past four in the afternoon", "4:30pm", "十六点三十分"]);
     check("half:am clock:6:20", &["twenty past six in the morning", "6:20 am", "清晨六点二十"]);
+    check("night: clock:12:00", &["midnight", "24:00", "晚上十二点", "夜里12点"]);
+    check("night: clock:1:00", &["半夜一点", "晚上1点", "1 o'clock at night"]);
     check("half:pm clock:10:00", &["每晚十点", "每晚22:00", "每晚10点"]);
 }
 
@@ -59,6 +61,7 @@ fn two_times_are_not_one() {
     apart(&["3 pm", "3 am", "4 pm", "3:30 pm", "3 o'clock"]);
     apart(&["早上七点", "晚上七点", "早上七点半", "七点", "早上八点"]);
     apart(&["9:10", "09:10", "21:10", "10:09"]);
+    apart(&["周日0:00", "周日24:00", "周日凌晨一点", "周日晚上一点"]);
 }
 
 proptest! {
