@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use super::cursor::is_one_of;
 use super::letters::is_han;
 use super::lexicon::{Flags, Lexicon};
 use super::measure;
@@ -95,7 +96,7 @@ pub(super) fn secret(folded: &str, tokens: &[Token]) -> Option<usize> {
             // Not the key contact, nor a secret garden.
             "key" => at.checked_sub(1).is_some_and(|before| {
                 let before = tokens[before].text.as_str();
-                matches!(before, "api" | "license" | "licence" | "access" | "secret" | "private" | "product" | "wifi")
+                is_one_of(before, "api license licence access secret private product wifi")
             }),
             _ => false,
         },

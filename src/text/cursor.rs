@@ -10,6 +10,11 @@ use super::tokenize::{Kind, Token};
 /// Letters of a Chinese text that are looked at from one place: more than the longest name of a unit or a day has.
 const MAX_HAN: usize = 8;
 
+/// Whether `word` is one of `words`, which stand a space apart.
+pub(super) fn is_one_of(word: &str, words: &str) -> bool {
+    words.split(' ').any(|one| one == word)
+}
+
 /// The words of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'text> {

@@ -1,6 +1,7 @@
 //! Dates: year, month, day of the month, weekday, and days told from today; each a unit of its own, in this order.
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, is_one_of};
+use super::days;
 use super::letters::Boundary;
 use super::number_words::ordinal;
 use super::numeral::tens_and_ordinal;
@@ -38,16 +39,16 @@ pub(super) fn read(cursor: &Cursor, at: usize) -> Option<Reading> {
         Kind::Word => weekday(cursor, at)
             .or_else(|| month_first(cursor, at))
             .or_else(|| day_first(cursor, at))
-            .or_else(|| from_today_in_english(cursor, at)),
+            .or_else(|| days::in_english(cursor, at)),
         Kind::Sign => None,
     }
 }
 
-fn part(stem: String, start: usize, end: usize) -> Part {
+pub(super) fn part(stem: String, start: usize, end: usize) -> Part {
     Part { role: Role::Date, stem, tokens: start..end }
 }
 
-fn reading(parts: Vec<Part>, start: usize, end: usize) -> Option<Reading> {
+pub(super) fn reading(parts: Vec<Part>, start: usize, end: usize) -> Option<Reading> {
     (!parts.is_empty()).then_some(Reading { parts, n_tokens: end - start })
 }
 
@@ -138,10 +139,9 @@ fn weekday(cursor: &Cursor, at: usize) -> Option<Reading> {
     let text = cursor.token(at)?.text.as_str();
     let singular = text.strip_suffix('s').filter(|singular| singular.ends_with("day")).unwrap_or(text);
     let day = WEEKDAYS.iter().position(|name| *name == singular).or_else(|| {
-        let is_short =
-            matches!(text, "mon" | "tue" | "tues" | "wed" | "thu" | "thur" | "thurs" | "fri" | "sat" | "sun");
-        let is_likely = matches!(text, "tue" | "tues" | "thu" | "thur" | "thurs")
-            || matches!(cursor.before(at), "on" | "every" | "each" | "next" | "until" | "till");
+        let is_short = is_one_of(text, "mon tue tues wed thu thur thurs fri sat sun");
+        let is_likely =
+            is_one_of(text, "tue tues thu thur thurs") || is_one_of(cursor.before(at), "on every each next until till");
         (is_short && is_likely).then(|| WEEKDAYS.iter().position(|name| name.starts_with(text)))?
     })?;
     let many = if singular.len() < text.len() { "s" } else { "" };
@@ -156,30 +156,10 @@ fn month(cursor: &Cursor, at: usize, is_beside: bool) -> Option<u64> {
     })?;
     let is_plain = 3 < text.len() && !matches!(text, "march" | "sept");
     let is_led = match text {
-        "may" => matches!(
+        "may" => is_one_of(cursor.before(at), "in of since until by early late mid from last next"),
+        _ => is_one_of(
             cursor.before(at),
-            "in" | "of" | "since" | "until" | "by" | "early" | "late" | "mid" | "from" | "last" | "next"
-        ),
-        _ => matches!(
-            cursor.before(at),
-            "in" | "of"
-                | "since"
-                | "until"
-                | "till"
-                | "by"
-                | "early"
-                | "late"
-                | "mid"
-                | "from"
-                | "last"
-                | "next"
-                | "this"
-                | "every"
-                | "each"
-                | "before"
-                | "after"
-                | "through"
-                | "during"
+            "in of since until till by early late mid from last next this every each before after through during",
         ),
     };
     (is_plain || is_led || is_beside).then(|| u64::try_from(nth + 1).ok())?
@@ -213,7 +193,7 @@ fn month_first(cursor: &Cursor, at: usize) -> Option<Reading> {
     let day_at = at + 1 + usize::from(cursor.word(at + 1) == "the");
     let found = day(cursor, day_at).filter(|_| cursor.joined(day_at).is_some());
     let day_end = found.map_or(at + 1, |(_, end)| end);
-    let is_time = matches!(cursor.word(day_end), "am" | "pm" | "a.m" | "p.m" | "a.m." | "p.m." | "o'clock");
+    let is_time = is_one_of(cursor.word(day_end), "am pm a.m p.m a.m. p.m. o'clock");
     let found = found.filter(|_| !is_time);
     let year_at = if found.is_some() { day_end } else { at + 1 };
     let year = year(cursor, year_at).filter(|_| found.is_some() || cursor.joined(year_at).is_some());
@@ -242,17 +222,13 @@ fn day_first(cursor: &Cursor, at: usize) -> Option<Reading> {
         .token(day_end)
         .is_none_or(|next| next.boundary != Boundary::None || matches!(next.text.as_str(), "and" | "at" | "of"));
     let preposition = at.checked_sub(1).map_or("", |the| cursor.before(the));
-    let is_led = cursor.before(at) == "the"
-        && matches!(preposition, "on" | "by" | "until" | "till" | "before" | "after" | "since" | "from");
+    let is_led = cursor.before(at) == "the" && is_one_of(preposition, "on by until till before after since from");
     (is_ordinal && ends && is_led).then(|| reading(vec![part(format!("day:{day}"), at, day_end)], at, day_end))?
 }
 
 /// Whether a month that is a verb too ("only 5 may come") is a month after the day `at..day_end`.
 fn is_date_there(cursor: &Cursor, at: usize, day_end: usize, month_at: usize) -> bool {
-    let is_led = matches!(
-        cursor.before(at),
-        "on" | "by" | "until" | "till" | "since" | "before" | "after" | "from" | "the" | "to" | "of"
-    );
+    let is_led = is_one_of(cursor.before(at), "on by until till since before after from the to of");
     !matches!(cursor.word(month_at), "may" | "march" | "mar")
         || is_led
         || month_at != day_end
@@ -263,104 +239,8 @@ fn is_date_there(cursor: &Cursor, at: usize, day_end: usize, month_at: usize) ->
 /// 2025, where a preposition or "year" says that it is one.
 fn bare_year(cursor: &Cursor, at: usize) -> Option<Reading> {
     let year = year(cursor, at)?;
-    let is_led = matches!(
-        cursor.before(at),
-        "in" | "since"
-            | "until"
-            | "till"
-            | "by"
-            | "from"
-            | "of"
-            | "before"
-            | "after"
-            | "year"
-            | "early"
-            | "late"
-            | "mid"
-            | "during"
-    );
+    let is_led = is_one_of(cursor.before(at), "in since until till by from of before after year early late mid during");
     is_led.then(|| reading(vec![part(year.to_string(), at, at + 1)], at, at + 1))?
-}
-
-/// 今天, 下周, 上个月, 明年.
-pub(super) fn from_today(cursor: &Cursor, at: usize) -> Option<Reading> {
-    let han = cursor.han(at);
-    let is_after = |letters: &[char]| cursor.letter_before(at).is_some_and(|before| letters.contains(&before));
-    let names: &[(&str, &str)] = match han.chars().next()? {
-        '今' => &[("今天", "now day:+0"), ("今日", "now day:+0"), ("今年", "now year:+0")],
-        '明' => &[("明天", "now day:+1"), ("明日", "now day:+1"), ("明年", "now year:+1")],
-        '昨' => &[("昨天", "now day:-1"), ("昨日", "now day:-1")],
-        '大' => &[("大后天", "now day:+3"), ("大前天", "now day:-3")],
-        '后' if !is_after(&['以', '之', '然', '先', '最']) => &[("后天", "now day:+2"), ("后年", "now year:+2")],
-        '前' if !is_after(&['以', '之', '目', '从']) => &[("前天", "now day:-2"), ("前年", "now year:-2")],
-        '去' => &[("去年", "now year:-1")],
-        '下' => &[
-            ("下个星期", "now week:+1"),
-            ("下个礼拜", "now week:+1"),
-            ("下星期", "now week:+1"),
-            ("下礼拜", "now week:+1"),
-            ("下周", "now week:+1"),
-            ("下个月", "now month:+1"),
-            ("下月", "now month:+1"),
-        ],
-        '上' => &[
-            ("上个星期", "now week:-1"),
-            ("上个礼拜", "now week:-1"),
-            ("上星期", "now week:-1"),
-            ("上礼拜", "now week:-1"),
-            ("上周", "now week:-1"),
-            ("上个月", "now month:-1"),
-            ("上月", "now month:-1"),
-        ],
-        '这' => &[
-            ("这个星期", "now week:+0"),
-            ("这个礼拜", "now week:+0"),
-            ("这星期", "now week:+0"),
-            ("这周", "now week:+0"),
-            ("这个月", "now month:+0"),
-        ],
-        '本' => {
-            &[("本星期", "now week:+0"), ("本周", "now week:+0"), ("本月", "now month:+0"), ("本年", "now year:+0")]
-        }
-        _ => return None,
-    };
-    let (name, stem) = names.iter().find(|(name, _)| han.starts_with(name))?;
-    // 上月球 and 下月饼 hold no month.
-    if name.ends_with('月') && han[name.len()..].starts_with(['球', '饼', '亮', '台']) {
-        return None;
-    }
-    let end = at + name.chars().count();
-    let mut parts = vec![part((*stem).to_owned(), at, end)];
-    // 下周一: the week's letter belongs to both.
-    if stem.starts_with("now week")
-        && let Some(weekday) = weekday_in_chinese(cursor, end - name_of_week(name))
-    {
-        let weekday_end = end - name_of_week(name) + weekday.n_tokens;
-        parts.extend(weekday.parts.into_iter().map(|day| Part { tokens: end..weekday_end, ..day }));
-        return reading(parts, at, weekday_end);
-    }
-    reading(parts, at, end)
-}
-
-/// How many letters of `name` are a week's.
-fn name_of_week(name: &str) -> usize {
-    if name.ends_with('周') { 1 } else { 2 }
-}
-
-/// Today, tomorrow, next week, last year.
-fn from_today_in_english(cursor: &Cursor, at: usize) -> Option<Reading> {
-    let (stem, n_tokens) = match (cursor.token(at)?.text.as_str(), cursor.word(at + 1), cursor.word(at + 2)) {
-        ("day", "after", "tomorrow") => ("now day:+2".to_owned(), 3),
-        ("day", "before", "yesterday") => ("now day:-2".to_owned(), 3),
-        ("today", _, _) => ("now day:+0".to_owned(), 1),
-        ("tomorrow", _, _) => ("now day:+1".to_owned(), 1),
-        ("yesterday", _, _) => ("now day:-1".to_owned(), 1),
-        ("next", unit @ ("week" | "month" | "year"), _) => (format!("now {unit}:+1"), 2),
-        ("last", unit @ ("week" | "month" | "year"), _) => (format!("now {unit}:-1"), 2),
-        ("this", unit @ ("week" | "month" | "year"), _) => (format!("now {unit}:+0"), 2),
-        _ => return None,
-    };
-    reading(vec![part(stem, at, at + n_tokens)], at, at + n_tokens)
 }
 
 #[cfg(test)]

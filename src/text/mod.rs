@@ -6,6 +6,7 @@ mod case;
 pub mod coverage;
 mod cursor;
 mod date;
+mod days;
 pub mod guard;
 pub mod key;
 pub mod letters;

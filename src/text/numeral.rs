@@ -1,7 +1,7 @@
 //! Numbers as they stand in a text, in digits and in words of both languages.
 
 use super::amount::unit_after;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, is_one_of};
 use super::letters::is_han;
 use super::lexicon::{Flags, Lexicon};
 use super::measure;
@@ -44,7 +44,7 @@ fn range(cursor: &Cursor, at: usize) -> Option<Number> {
     if token.kind == Kind::Han {
         return neighbours(cursor, at);
     }
-    if token.kind != Kind::Number || matches!(cursor.before(at), "from" | "at" | "从" | "由") {
+    if token.kind != Kind::Number || is_one_of(cursor.before(at), "from at 从 由") {
         return None;
     }
     let (low, n_tokens) = cursor.number(at)?;
@@ -125,8 +125,7 @@ pub(super) fn tens_and_ordinal(cursor: &Cursor, at: usize) -> Option<(u64, usize
 
 /// Whether "first", "second" or "third" counts: between an owner or an article and a word that it belongs to.
 fn is_ordinal_here(cursor: &Cursor, at: usize) -> bool {
-    let is_led =
-        matches!(cursor.before(at), "the" | "his" | "her" | "my" | "our" | "their" | "its" | "'s" | "your" | "every");
+    let is_led = is_one_of(cursor.before(at), "the his her my our their its 's your every");
     let next = cursor.joined(at + 1).filter(|next| next.kind == Kind::Word);
     is_led && next.is_some_and(|next| !Lexicon::shared().flags(&next.text).has(Flags::ANY))
 }
@@ -232,10 +231,8 @@ fn one(cursor: &Cursor, at: usize) -> Option<Number> {
     if let Some(number) = and_a_half(cursor, Value::whole(1), at + 1).or_else(|| percent(cursor, "1", at + 1)) {
         return Some(number);
     }
-    let is_pronoun = matches!(
-        cursor.before(at),
-        "no" | "this" | "that" | "the" | "which" | "each" | "every" | "any" | "some" | "another"
-    ) || next.kind != Kind::Word
+    let is_pronoun = is_one_of(cursor.before(at), "no this that the which each every any some another")
+        || next.kind != Kind::Word
         || Lexicon::shared().flags(&next.text).or(Lexicon::shared().flags(&next.stem)).has(Flags::ANY);
     (!is_pronoun || measure::read(cursor, at + 1).is_some()).then(|| Number::of(Value::whole(1), at + 1))
 }

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, is_one_of};
 use super::lexicon::{Flags, Lexicon};
 use super::tokenize::Kind;
 use super::unit::Role;
-use super::{amount, date, number, time_of_day};
+use super::{amount, date, days, number, time_of_day};
 
 /// A unit that was read: its canonical stem, and the tokens that show it.
 #[derive(Debug)]
@@ -45,16 +45,16 @@ pub(super) fn read(cursor: &Cursor, at: usize) -> Option<Reading> {
             }
         }
         Kind::Sign => {
-            let is_money = matches!(token.text.as_str(), "$" | "€" | "£" | "¥" | "₩" | "₹" | "₽");
+            let is_money = is_one_of(token.text.as_str(), "$ € £ ¥ ₩ ₹ ₽");
             return if is_money { amount::read(cursor, at) } else { None };
         }
         Kind::Han => match token.text.chars().next()? {
             '早' | '清' | '凌' | '中' | '正' | '午' | '傍' | '黄' | '晚' | '夜' | '深' => {
                 return time_of_day::read(cursor, at);
             }
-            '上' | '下' => return time_of_day::read(cursor, at).or_else(|| date::from_today(cursor, at)),
+            '上' | '下' => return time_of_day::read(cursor, at).or_else(|| days::in_chinese(cursor, at)),
             '今' | '明' | '昨' | '大' | '后' | '前' | '去' | '这' | '本' => {
-                return date::from_today(cursor, at);
+                return days::in_chinese(cursor, at);
             }
             '周' | '星' | '礼' => return date::weekday_in_chinese(cursor, at),
             '第' | '百' | '俩' | '仨' => return amount::read(cursor, at),
@@ -68,27 +68,9 @@ pub(super) fn read(cursor: &Cursor, at: usize) -> Option<Reading> {
 
 /// Whether a quantity may begin with "a" before `word`: a hundred, a quarter to ten, an hour and a half.
 fn is_after_article(word: &str) -> bool {
-    matches!(
+    is_one_of(
         word,
-        "hundred"
-            | "thousand"
-            | "million"
-            | "billion"
-            | "dozen"
-            | "quarter"
-            | "second"
-            | "minute"
-            | "hour"
-            | "day"
-            | "week"
-            | "month"
-            | "year"
-            | "mile"
-            | "cup"
-            | "litre"
-            | "liter"
-            | "pound"
-            | "kilo"
+        "hundred thousand million billion dozen quarter second minute hour day week month year mile cup litre liter pound kilo",
     )
 }
 

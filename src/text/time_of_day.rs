@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, is_one_of};
 use super::letters::Boundary;
 use super::number::is_numeral;
 use super::quantity::{Part, Reading};
@@ -237,10 +237,7 @@ fn is_counting(cursor: &Cursor, at: usize, rest: &str) -> bool {
 fn is_hour_after_at(cursor: &Cursor, at: usize) -> bool {
     let goes_on = cursor.token(at + 1).is_none_or(|next| {
         next.boundary != Boundary::None
-            || matches!(
-                next.text.as_str(),
-                "on" | "every" | "each" | "sharp" | "daily" | "today" | "tomorrow" | "tonight" | "and"
-            )
+            || is_one_of(next.text.as_str(), "on every each sharp daily today tomorrow tonight and")
     });
     cursor.before(at) == "at" && goes_on
 }

@@ -245,12 +245,15 @@ fn is_tone(units: &[Unit], at: usize) -> bool {
 /// at its word; tokens that show two units once.
 #[must_use]
 pub fn joined(units: &[&Unit]) -> String {
-    let mut units = units.to_vec();
-    units.sort_by_key(|unit| unit.span.start);
-    units.dedup_by(|next, unit| next.span == unit.span && next.text == unit.text);
+    let mut ordered: Vec<&Unit> = Vec::with_capacity(units.len());
+    for unit in units {
+        let at = ordered.partition_point(|before| before.span.start <= unit.span.start);
+        ordered.insert(at, unit);
+    }
+    ordered.dedup_by(|next, unit| next.span == unit.span && next.text == unit.text);
     let mut text = String::new();
     let (mut start, mut end) = (0, 0);
-    for unit in units {
+    for unit in ordered {
         // The measure inside a number that is written around it: 一米七二.
         if start < unit.span.start && unit.span.end <= end {
             continue;

@@ -85,7 +85,7 @@ class Stage {
 const VERBS = {
   async remember(memory, { remember }, expect, want) {
     const decision = await memory.remember(remember);
-    const guards = decision.evidence.guards;
+    const guards = decision.evidence.guards.map((finding) => finding.guard);
     const allowed = [expect.action ?? decision.action].flat();
     want(
       allowed.includes(decision.action),

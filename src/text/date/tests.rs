@@ -58,24 +58,24 @@ fn a_weekday_has_one_reading() {
 
 #[test]
 fn a_day_told_from_today_has_one_reading() {
-    check("now day:+0", &["今天", "今日", "today"]);
-    check("now day:+1", &["明天", "明日", "tomorrow"]);
+    check("now day:0", &["今天", "今日", "today"]);
+    check("now day:1", &["明天", "明日", "tomorrow"]);
     check("now day:-1", &["昨天", "昨日", "yesterday"]);
-    check("now day:+2", &["后天", "後天", "the day after tomorrow"]);
-    check("now week:+1", &["下周", "下星期", "下个星期", "下礼拜", "next week"]);
+    check("now day:2", &["后天", "後天", "the day after tomorrow"]);
+    check("now week:1", &["下周", "下星期", "下个星期", "下礼拜", "next week"]);
     check("now week:-1", &["上周", "上个礼拜", "last week"]);
-    check("now month:+1", &["下个月", "下月", "next month"]);
-    check("now year:+1", &["明年", "next year"]);
+    check("now month:1", &["下个月", "下月", "next month"]);
+    check("now year:1", &["明年", "next year"]);
     check("now year:-1", &["去年", "last year"]);
-    check("now week:+1 weekday:1", &["下周一", "下星期一", "下个星期一", "下礼拜一"]);
-    check("now year:+1 month:6", &["明年六月", "明年6月"]);
+    check("now week:1 weekday:1", &["下周一", "下星期一", "下个星期一", "下礼拜一"]);
+    check("now year:1 month:6", &["明年六月", "明年6月"]);
 }
 
 #[test]
 fn a_day_of_the_month_has_one_reading() {
     check("day:15", &["每月15号", "每月十五日", "on the 15th"]);
     check("day:1", &["每月1号", "每月一号", "by the 1st"]);
-    check("now month:+1 day:3", &["下个月3号", "下月三日"]);
+    check("now month:1 day:3", &["下个月3号", "下月三日"]);
 }
 
 #[test]
