@@ -85,7 +85,9 @@ class Stage {
 const VERBS = {
   async remember(memory, { remember }, expect, want) {
     const decision = await memory.remember(remember);
-    const guards = decision.evidence.guards.map((finding) => finding.guard);
+    const guards = decision.evidence.guards.map(
+      (/** @type {{ guard: string }} */ finding) => finding.guard,
+    );
     const allowed = [expect.action ?? decision.action].flat();
     want(
       allowed.includes(decision.action),
