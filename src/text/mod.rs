@@ -3,6 +3,7 @@
 pub mod align;
 mod amount;
 mod case;
+mod contraction;
 pub mod coverage;
 mod cursor;
 mod date;

@@ -16,32 +16,43 @@ enum Word {
     Dozen,
 }
 
-const SMALL: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen \
-    eighteen nineteen";
-
-const TENS: &str = "twenty thirty forty fifty sixty seventy eighty ninety";
-
-const ORDINALS: &str = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth \
-    sixteenth seventeenth eighteenth nineteenth twentieth";
-
-/// Which of `words`, from nought on, `text` is.
-fn position(text: &str, words: &str) -> Option<u64> {
-    (0..).zip(words.split_ascii_whitespace()).find_map(|(nth, word)| (word == text).then_some(nth))
-}
-
 fn word(text: &str) -> Option<Word> {
-    match text {
-        "hundred" => return Some(Word::Power(2)),
-        "thousand" => return Some(Word::Power(3)),
-        "million" => return Some(Word::Power(6)),
-        "billion" => return Some(Word::Power(9)),
-        "dozen" => return Some(Word::Dozen),
-        _ => {}
-    }
-    if let Some(value) = position(text, SMALL) {
-        return Some(if value < 10 { Word::Digit(value) } else { Word::Teen(value) });
-    }
-    position(text, TENS).map(|nth| Word::Tens(20 + nth * 10))
+    Some(match text {
+        "zero" => Word::Digit(0),
+        "one" => Word::Digit(1),
+        "two" => Word::Digit(2),
+        "three" => Word::Digit(3),
+        "four" => Word::Digit(4),
+        "five" => Word::Digit(5),
+        "six" => Word::Digit(6),
+        "seven" => Word::Digit(7),
+        "eight" => Word::Digit(8),
+        "nine" => Word::Digit(9),
+        "ten" => Word::Teen(10),
+        "eleven" => Word::Teen(11),
+        "twelve" => Word::Teen(12),
+        "thirteen" => Word::Teen(13),
+        "fourteen" => Word::Teen(14),
+        "fifteen" => Word::Teen(15),
+        "sixteen" => Word::Teen(16),
+        "seventeen" => Word::Teen(17),
+        "eighteen" => Word::Teen(18),
+        "nineteen" => Word::Teen(19),
+        "twenty" => Word::Tens(20),
+        "thirty" => Word::Tens(30),
+        "forty" => Word::Tens(40),
+        "fifty" => Word::Tens(50),
+        "sixty" => Word::Tens(60),
+        "seventy" => Word::Tens(70),
+        "eighty" => Word::Tens(80),
+        "ninety" => Word::Tens(90),
+        "hundred" => Word::Power(2),
+        "thousand" => Word::Power(3),
+        "million" => Word::Power(6),
+        "billion" => Word::Power(9),
+        "dozen" => Word::Dozen,
+        _ => return None,
+    })
 }
 
 /// The value of an English word of number from two to ninety-nine, or nought; "one" is a pronoun as often as a number.
@@ -56,7 +67,21 @@ pub fn single(text: &str) -> Option<u64> {
 /// The value of an English ordinal in one word.
 #[must_use]
 pub fn ordinal(text: &str) -> Option<u64> {
-    if text == "thirtieth" { Some(30) } else { position(text, ORDINALS).map(|nth| nth + 1) }
+    Some(match text {
+        "first" => 1,
+        "second" => 2,
+        "third" => 3,
+        "fifth" => 5,
+        "eighth" => 8,
+        "ninth" => 9,
+        "twelfth" => 12,
+        "twentieth" => 20,
+        "thirtieth" => 30,
+        _ => match word(text.strip_suffix("th")?)? {
+            Word::Digit(value @ (4 | 6 | 7)) | Word::Teen(value @ (10 | 11 | 13..=19)) => value,
+            Word::Digit(_) | Word::Teen(_) | Word::Tens(_) | Word::Power(_) | Word::Dozen => return None,
+        },
+    })
 }
 
 /// The value of the words of number from the first on, and how many words they are. `at` gives the words, and none past a boundary.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::case::secret;
+use super::contraction::contraction;
 use super::letters::{Boundary, Class, boundary, class};
 use super::lexicon::{Flags, Lexicon};
 use super::stem::{Form, stem};
@@ -119,6 +120,7 @@ impl Scanner<'_> {
             token.stem.clone_from(&token.text);
         }
         if token.kind == Kind::Word
+            && self.lexicon.flags(&token.text).has(Flags::QUANTITY)
             && let Some(value) = number_words::single(&token.text)
         {
             token.stem = value.to_string();
@@ -371,28 +373,5 @@ impl Scanner<'_> {
         let han = |token: &Token| self.lexicon.asks(&self.folded[token.span.start..]) && token.kind == Kind::Han;
         self.tokens.iter().any(han)
             || self.tokens.first().is_some_and(|first| self.lexicon.flags(&first.text).has(Flags::ASKING))
-    }
-}
-
-/// The two words of a contraction. After a noun 's is a word of its own, since it may be an owner's.
-fn contraction(word: &str) -> Option<(String, String)> {
-    if word == "cannot" {
-        return Some(("can".into(), "not".into()));
-    }
-    let (head, tail) = word.rsplit_once('\'')?;
-    let pair = |first: &str, second: &str| Some((first.to_owned(), second.to_owned()));
-    match (head, tail) {
-        ("can", "t") => pair("can", "not"),
-        ("won", "t") => pair("will", "not"),
-        ("shan", "t") => pair("shall", "not"),
-        ("let", "s") => pair("let", "us"),
-        (_, "t") => head.strip_suffix('n').filter(|verb| !verb.is_empty()).and_then(|verb| pair(verb, "not")),
-        (_, "re") => pair(head, "are"),
-        (_, "m") => pair(head, "am"),
-        (_, "ve") => pair(head, "have"),
-        (_, "ll") => pair(head, "will"),
-        (_, "d") => pair(head, "'d"),
-        (_, "s") => pair(head, "'s"),
-        _ => None,
     }
 }
