@@ -4,14 +4,14 @@ use std::hash::Hasher;
 
 use siphasher::sip::SipHasher13;
 
+use crate::text::align::words;
 use crate::text::normalize::fold;
-use crate::text::tokenize::tokenize_folded;
-use crate::text::unit::{Role, units};
+use crate::text::unit::Role;
 
 /// The fingerprint of `text`, whose canonical summary is `summary`: 16 hexadecimal digits, the same on every platform and for ever.
 ///
 /// Two fingerprints are equal where the summaries fold to one, both texts deny an even number of times or both an odd one, and the texts
-/// have the same numbers in the same order. So a model that gives two texts one summary does not make `5 mg` of `50 mg`.
+/// have the same numbers, dates and units in the same order. So a model that gives two texts one summary does not make `5 mg` of `50 mg`.
 ///
 /// ```
 /// use palimpsest::fingerprint::fingerprint;
@@ -20,13 +20,12 @@ use crate::text::unit::{Role, units};
 /// ```
 #[must_use]
 pub fn fingerprint(summary: &str, text: &str) -> String {
-    let folded = fold(text);
-    let units = units(&folded, &tokenize_folded(&folded));
+    let units = words(text);
     let n_denials = units.iter().filter(|unit| unit.role == Role::Negation).count();
     let mut hasher = SipHasher13::new();
     hasher.write(fold(summary).as_bytes());
     hasher.write(&[0, u8::from(n_denials % 2 == 1)]);
-    for number in units.iter().filter(|unit| unit.role == Role::Number) {
+    for number in units.iter().filter(|unit| matches!(unit.role, Role::Number | Role::Date | Role::Measure)) {
         hasher.write(number.stem.as_bytes());
         hasher.write(&[0]);
     }

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::normalize::fold;
+use super::normalize::fold_cased;
 use super::tokenize::tokenize_folded;
-use super::unit::{Unit, units};
+use super::unit::{Unit, units_cased};
 
 /// Cells of the table of common words, above which two texts count as having nothing in common; 2 MiB.
 ///
@@ -18,8 +18,8 @@ pub type Words = Rc<[Unit]>;
 /// Reads the words of `text`.
 #[must_use]
 pub fn words(text: &str) -> Words {
-    let folded = fold(text);
-    units(&folded, &tokenize_folded(&folded)).into()
+    let folded = fold_cased(text);
+    units_cased(folded.cased(), &tokenize_folded(&folded.text)).into()
 }
 
 /// One of the two texts.

@@ -103,7 +103,7 @@ impl Alignment {
 
     /// Whether a word that says something is aligned.
     fn is_about_something(&self) -> bool {
-        self.aligned(Side::New).any(|unit| matches!(unit.role, Role::Content | Role::Number))
+        self.aligned(Side::New).any(|unit| matches!(unit.role, Role::Content | Role::Number | Role::Date))
     }
 
     /// What is left over in `gap` on one side but tone words, and but grammar if `loose`.

@@ -29,6 +29,8 @@ pub fn guards(alignment: &Alignment) -> Vec<Finding> {
         stored: gaps.iter().flat_map(|gap| gap.stored.iter().copied()).collect(),
     };
     findings.extend(number(&all));
+    findings.extend(date(&gaps, &all));
+    findings.extend(gaps.iter().filter_map(unit));
     findings.extend(modality(&all));
     match moved(&all) {
         Some(finding) => findings.push(finding),
@@ -92,6 +94,39 @@ fn number(all: &Sides) -> Option<Finding> {
     (numbers.have_both() && !numbers.have_the_same()).then(|| numbers.finding(Guard::Number))
 }
 
+/// Both sides have the same part of a date, a month for instance, and not the same one; or a number stands where the other has a date.
+///
+/// 三点 and 下午三点, Monday and tomorrow, 2025 and March are no difference: the one may be the other.
+fn date(gaps: &[Sides], all: &Sides) -> Option<Finding> {
+    let part =
+        |unit: &Unit| unit.stem.split_once(':').map_or("year", |(part, _)| part).trim_end_matches('s').to_owned();
+    let has_part = |units: &[&Unit], wanted: &Unit| {
+        units.iter().any(|unit| unit.role == Role::Date && part(unit) == part(wanted) && unit.stem != wanted.stem)
+    };
+    let dates = Sides {
+        new: all.new.iter().copied().filter(|unit| unit.role == Role::Date && has_part(&all.stored, unit)).collect(),
+        stored: all.stored.iter().copied().filter(|unit| unit.role == Role::Date && has_part(&all.new, unit)).collect(),
+    };
+    if dates.have_both() && !dates.have_the_same() {
+        return Some(dates.finding(Guard::Date));
+    }
+    let faces = |gap: &&Sides| {
+        let has = |units: &[&Unit], role: Role| units.iter().any(|unit| unit.role == role);
+        let face = |one: &[&Unit], other: &[&Unit]| {
+            has(one, Role::Date) && !has(one, Role::Number) && has(other, Role::Number) && !has(other, Role::Date)
+        };
+        face(&gap.new, &gap.stored) || face(&gap.stored, &gap.new)
+    };
+    let gap = gaps.iter().find(faces)?;
+    Some(gap.only(|unit| matches!(unit.role, Role::Date | Role::Number)).finding(Guard::Date))
+}
+
+/// A number counts another unit.
+fn unit(gap: &Sides) -> Option<Finding> {
+    let measures = gap.only(|unit| unit.role == Role::Measure);
+    (measures.have_both() && !measures.have_the_same()).then(|| measures.finding(Guard::Unit))
+}
+
 /// One side has a word that changes how the sentence is meant, or a verb is past on one side alone.
 fn modality(all: &Sides) -> Option<Finding> {
     let changed =
@@ -109,14 +144,25 @@ fn modality(all: &Sides) -> Option<Finding> {
 
 /// Both sides have the same words at other places.
 fn moved(all: &Sides) -> Option<Finding> {
-    let said = all.only(|unit| matches!(unit.role, Role::Content | Role::Number));
+    let said = all.only(|unit| matches!(unit.role, Role::Content | Role::Number | Role::Date | Role::Measure));
     let same_forms = said.new.iter().all(|unit| said.stored.iter().any(|other| other.matches(unit)));
     (said.have_both() && said.have_the_same() && same_forms).then(|| said.finding(Guard::Role))
 }
 
 /// A word stands where the other text has another.
 fn object(gap: &Sides) -> Option<Finding> {
-    let said = gap.only(|unit| unit.role == Role::Content || unit.flags.has(Flags::PLACE));
+    // A date or a unit against another one has a guard of its own.
+    let faces =
+        |role: Role| [&gap.new, &gap.stored].map(|units| units.iter().any(|unit| unit.role == role)) == [true, true];
+    let (dates_face, units_face) = (faces(Role::Date), faces(Role::Measure));
+    let said = gap.only(|unit| match unit.role {
+        Role::Content => true,
+        Role::Date => !dates_face,
+        Role::Measure => !units_face,
+        Role::Tone | Role::Function | Role::Negation | Role::Modality | Role::Tense | Role::Number => {
+            unit.flags.has(Flags::PLACE)
+        }
+    });
     if let ([mine], [theirs]) = (said.new.as_slice(), said.stored.as_slice())
         && are_equal_in_grammar(mine, theirs)
     {
@@ -140,6 +186,12 @@ mod tests {
     use super::*;
     use crate::text::align::align;
     use proptest::prelude::*;
+
+    #[track_caller]
+    fn shown(new: &str, stored: &str, expected: (&str, &str)) {
+        let found = guards(&align(new, stored));
+        assert_eq!((found[0].new.as_str(), found[0].stored.as_str()), expected, "{new} | {stored}");
+    }
 
     #[track_caller]
     fn check(new: &str, stored: &str, expected: &[Guard]) {
@@ -169,10 +221,75 @@ mod tests {
         check("Invoice 1043 was paid by card", "Invoice 1044 was paid by card", &[Guard::Number]);
         check("The limit is 1.5 GB", "The limit is 15 GB", &[Guard::Number]);
         check("The limit is 10⁵ GB", "The limit is 105 GB", &[Guard::Number]);
-        check("The report is due on October 15th", "The report is due on October 16th", &[Guard::Number]);
         check("他有三只猫", "他有四只猫", &[Guard::Number]);
         check("他有三只猫", "他有3只猫", &[]);
         check("takes two pills", "takes three pills", &[Guard::Number]);
+    }
+
+    #[test]
+    fn a_date_that_differs_is_a_difference() {
+        check("The report is due on October 15th", "The report is due on October 16th", &[Guard::Date]);
+        check("The lease runs out at the end of June", "The lease runs out at the end of July", &[Guard::Date]);
+        check("The flight leaves on Tuesday", "The flight leaves on Thursday", &[Guard::Date]);
+        check("The meeting is at 5 pm", "The meeting is at 5 am", &[Guard::Date]);
+        check("The recital is on Saturday, 4 pm", "The recital is on Saturday, 5:30 pm", &[Guard::Date]);
+        check("User was born in 1987", "User was born in 1978", &[Guard::Date]);
+        check("用户的生日是11月2日", "用户的生日是2月11日", &[Guard::Date]);
+        check("妹妹的婚礼是5月20号", "妹妹的婚礼是5月21号", &[Guard::Date]);
+        check("每天下午四点半放学", "每天下午五点放学", &[Guard::Date]);
+        check("驾照2027年到期", "驾照2029年到期", &[Guard::Date]);
+        check("截稿时间是周日中午十二点", "截稿时间是周一中午十二点", &[Guard::Date]);
+        check("用户明天去北京", "用户后天去北京", &[Guard::Date]);
+        check("会议九点开始", "会议十点半开始", &[Guard::Date]);
+        check("The train leaves at 9", "The train leaves at 10:30", &[Guard::Date]);
+    }
+
+    #[test]
+    fn a_finding_shows_the_words_that_differ() {
+        shown("净身高一米七二", "净身高一米七五", ("一米七二", "一米七五"));
+        shown("用户的生日是11月2日", "用户的生日是2月11日", ("11月2日", "2月11日"));
+        shown("The desk costs $20", "The desk costs 30 euros", ("20", "30"));
+        shown("The call is at 15:00", "The call is at 4 am", ("15:00", "4 am"));
+        shown("He left on March 4, 2025", "He left on 5 May 2024", ("march 4 2025", "5 may 2024"));
+    }
+
+    #[test]
+    fn a_date_in_another_writing_is_none() {
+        check("三月四号交报告", "3月4日交报告", &[]);
+        check("周一开会", "星期一开会", &[]);
+        check("The rent is due on March 4", "The rent is due on 4 March", &[]);
+        check("会议在下午三点", "会议在15:00", &[]);
+    }
+
+    #[test]
+    fn a_date_that_may_be_the_other_is_none() {
+        check("会议在三点", "会议在下午三点", &[]);
+        check("The meeting is on Monday", "The meeting is tomorrow", &[]);
+        check("The trip is on March 4", "The trip is on March 4, 2025", &[]);
+    }
+
+    #[test]
+    fn a_unit_that_differs_is_a_difference() {
+        check("Take 5 mg at night", "Take 5 g at night", &[Guard::Unit]);
+        check("User weighs 50 kg", "User weighs 50 lb", &[Guard::Unit]);
+        check("用户重50公斤", "用户重50斤", &[Guard::Unit]);
+        check("房租4500美元", "房租4500元", &[Guard::Unit]);
+        check("The laptop has 16 GB of memory", "The laptop has 16 MB of memory", &[Guard::Unit]);
+        check("The link has 16 GB", "The link has 16 Gb", &[Guard::Unit]);
+        check("水温20℃", "水温20℉", &[Guard::Unit]);
+        check("治疗持续三周", "治疗持续三天", &[Guard::Unit]);
+        check("Take 5 mg at night", "Take 10 g at night", &[Guard::Number, Guard::Unit]);
+        check("Take 5 mg at night", "Take 5 milligrams at night", &[]);
+        check("每天三片", "每天三粒", &[Guard::Object]);
+        check("Take 5 mg at night", "Take 5 pills at night", &[Guard::Object]);
+    }
+
+    #[test]
+    fn a_number_in_another_writing_is_none() {
+        check("The desk costs $20", "The desk costs 20 dollars", &[]);
+        check("User has twenty-one cousins", "User has 21 cousins", &[]);
+        check("房租每月4500元", "房租每月四千五百块", &[]);
+        check("利率3.1%", "利率百分之三点一", &[]);
     }
 
     #[test]
@@ -186,9 +303,7 @@ mod tests {
         check("用户的左膝做过手术", "用户的右膝做过手术", &[Guard::Object]);
         check("User speaks Catalan", "User speaks English", &[Guard::Object]);
         check("User writes C++ at work", "User writes C# at work", &[Guard::Object]);
-        check("Take 5 mg at night", "Take 5 g at night", &[Guard::Object]);
         check("The car is from Italy", "The car is in Italy", &[Guard::Object]);
-        check("The meeting is at 5 pm", "The meeting is at 5 am", &[Guard::Object]);
     }
 
     #[test]
@@ -217,8 +332,8 @@ mod tests {
     proptest! {
         #[test]
         fn the_two_texts_may_change_places(
-            new in "(tea |likes |liked |not |no |5 |6 |might |ana |不|没有|茶|很|喜欢|，|可能|三|只|了){0,9}",
-            stored in "(tea |likes |liked |not |no |5 |6 |might |ana |不|没有|茶|很|喜欢|，|可能|三|只|了){0,9}",
+            new in "(tea |likes |liked |not |no |5 |6 |mg |pm |March |Monday |2025 |\\$|might |ana |不|没有|茶|很|喜欢|，|可能|三|只|月|四号|点|下午|公斤|周一|了){0,9}",
+            stored in "(tea |likes |liked |not |no |5 |6 |g |am |May |Monday |2024 |\\$|might |ana |不|没有|茶|很|喜欢|，|可能|三|只|月|五号|点|上午|斤|周二|了){0,9}",
         ) {
             let mirrored: Vec<Finding> = guards(&align(&stored, &new))
                 .into_iter()

@@ -1,12 +1,17 @@
 //! The key for word-for-word equality.
 
-use super::normalize::fold;
+use super::case::Case;
+use super::normalize::fold_cased;
 use super::tokenize::tokenize_folded;
-use super::unit::{Role, units};
+use super::unit::{Role, units_cased};
 
 /// Two texts with one key say the same word for word: only case, width, script, composition, punctuation around words, intensifiers
 /// before a verb of feeling or a quality, particles at the end of a clause and politeness at either end may differ. Signs inside
-/// numbers and names count, and so do emoji, currency signs, question marks, and a comma after a denial.
+/// numbers and names count, and so do emoji, currency signs, question marks, and a comma after a denial. Capitals count in secrets,
+/// codes, paths, units (`Gb`) and a few names (`US`).
+///
+/// Two texts that differ in no more than these have one key too: a comma elsewhere ("let's eat, grandma"), a mark of exclamation after
+/// a number, and surnames that share a simplified letter (范, 範).
 ///
 /// The key is only for comparing; it may be empty, for a text of nothing but punctuation.
 ///
@@ -17,12 +22,13 @@ use super::unit::{Role, units};
 /// ```
 #[must_use]
 pub fn careful_key(text: &str) -> String {
-    let folded = fold(text);
-    let tokens = tokenize_folded(&folded);
-    let units = units(&folded, &tokens);
-    let mut key = String::with_capacity(folded.len());
+    let folded = fold_cased(text);
+    let tokens = tokenize_folded(&folded.text);
+    let units = units_cased(folded.cased(), &tokens);
+    let case = Case::of(folded.cased());
+    let mut key = String::with_capacity(folded.text.len());
     let mut tones = units.iter().filter(|unit| unit.role == Role::Tone).peekable();
-    for token in &tokens {
+    for (at, token) in tokens.iter().enumerate() {
         while tones.next_if(|tone| tone.span.end <= token.span.start).is_some() {}
         if tones.peek().is_some_and(|tone| tone.span.start <= token.span.start && token.span.end <= tone.span.end) {
             continue;
@@ -30,10 +36,13 @@ pub fn careful_key(text: &str) -> String {
         if !key.is_empty() {
             key.push(' ');
         }
-        key.push_str(&token.text);
+        match case.kept(&tokens, at) {
+            Some(written) => key.push_str(&written),
+            None => key.push_str(&token.text),
+        }
     }
     // A text of marks alone is known by its marks.
-    if key.is_empty() { folded } else { key }
+    if key.is_empty() { folded.text } else { key }
 }
 
 #[cfg(test)]
@@ -84,6 +93,35 @@ mod tests {
         apart(&["team A/B", "team A B", "team AB"]);
         apart(&["likes tea 👍", "likes tea 👎", "likes tea"]);
         apart(&["1/2", "12", "1 2"]);
+    }
+
+    #[test]
+    fn signs_at_the_end_or_the_beginning_of_a_name_count() {
+        apart(&["blood type O-", "blood type O", "blood type O+"]);
+        apart(&["血型是A-", "血型是A", "血型是A+"]);
+        apart(&["User is HIV-", "User is HIV"]);
+        apart(&["git push --force", "git push force", "git push -f", "git push f"]);
+        apart(&["用 --force 推送", "用 force 推送"]);
+        apart(&["The board is 5' long", "The board is 5\" long", "The board is 5 long"]);
+        apart(&["returns T[]", "returns T", "returns T[][]"]);
+        apart(&["returns int*", "returns int", "returns int**"]);
+        apart(&["see ../src", "see ./src", "see /src", "see src"]);
+        apart(&["路径是 ../", "路径是 ./"]);
+        apart(&["The password is hunter2!", "The password is hunter2"]);
+        apart(&["密码是hunter2!", "密码是hunter2"]);
+        apart(&["log₂8", "log28", "log8"]);
+        apart(&["二月去", "两月去"]);
+        apart(&["大衣是毛呢", "大衣是毛"]);
+    }
+
+    #[test]
+    fn marks_that_only_set_words_off_do_not_count() {
+        same(&["User likes tea - especially green tea", "User likes tea, especially green tea"]);
+        same(&["User likes *green* tea", "User likes **green** tea", "User likes green tea"]);
+        same(&["The room is \"5\"", "The room is '5'", "The room is 5"]);
+        same(&["a well-known name", "a well known name"]);
+        same(&["tea --not coffee", "tea, not coffee"]);
+        same(&["用户喜欢“绿茶”", "用户喜欢绿茶"]);
     }
 
     #[test]

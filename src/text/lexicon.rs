@@ -49,6 +49,11 @@ impl Flags {
     /// Only looks like words of the other lists.
     pub(super) const PLAIN: Self = Self(1 << 17);
 
+    /// May begin a quantity.
+    pub(super) const QUANTITY: Self = Self(1 << 19);
+    /// Every list that says what a word does.
+    pub const ANY: Self = Self((1 << 18) - 1);
+
     /// The first word of an entry of several.
     const BEGINS_PHRASE: Self = Self(1 << 18);
     /// From which bit the length of the longest entry is kept that begins with a letter, in letters.
@@ -77,7 +82,7 @@ impl Flags {
     }
 }
 
-const LISTS: [(Flags, &str); 18] = [
+const LISTS: [(Flags, &str); 19] = [
     (Flags::TONE, include_str!("words/tone.txt")),
     (Flags::TONE_OF_FEELING, include_str!("words/tone_feelings.txt")),
     (Flags::FEELING, include_str!("words/feelings.txt")),
@@ -96,6 +101,7 @@ const LISTS: [(Flags, &str); 18] = [
     (Flags::ASKING, include_str!("words/asking.txt")),
     (Flags::MEASURE, include_str!("words/measures.txt")),
     (Flags::PLAIN, include_str!("words/plain.txt")),
+    (Flags::QUANTITY, include_str!("words/quantities.txt")),
 ];
 
 /// All lists, by word.
@@ -195,7 +201,7 @@ impl Lexicon {
                 return (words.len(), *flags);
             }
         }
-        (1, if flags == Flags::default() { self.flags(&token.stem) } else { flags })
+        (1, if flags.has(Flags::ANY) { flags } else { self.flags(&token.stem) })
     }
 }
 

@@ -1,5 +1,7 @@
 //! One spelling for texts that are written differently.
 
+use std::ops::Range;
+
 use super::nfkc::nfkc;
 use super::simplified::simplified;
 
@@ -16,27 +18,91 @@ pub use super::key::careful_key;
 /// ```
 #[must_use]
 pub fn fold(text: &str) -> String {
-    let spread = spread(text);
-    let composed = if spread.chars().all(is_plain) { spread } else { nfkc(&spread) };
-    let lower = lower(&composed);
-    let mut folded = String::with_capacity(lower.len());
-    for letter in lower.chars().map(plain_sign).map(simplified) {
-        if letter.is_whitespace() {
-            if !folded.is_empty() && !folded.ends_with(' ') {
-                folded.push(' ');
-            }
-        } else {
-            folded.push(letter);
-        }
-    }
-    folded.truncate(folded.trim_end().len());
-    folded
+    fold_cased(text).text
 }
 
-/// Lower case. A letter whose lower case is not composed (İ) is composed once more.
-fn lower(text: &str) -> String {
-    let lower = text.to_lowercase();
-    if lower.chars().any(|letter| letter == '\u{307}') { nfkc(&lower) } else { lower }
+/// A folded text that remembers its capitals.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Folded {
+    /// The text, as [`fold`] gives it.
+    pub text: String,
+    /// Where a capital of ASCII stood, in bytes of `text`, ascending. Codes and units have no others.
+    capitals: Vec<usize>,
+}
+
+impl Folded {
+    /// The text and its capitals.
+    #[must_use]
+    pub fn cased(&self) -> Cased<'_> {
+        Cased { text: &self.text, capitals: &self.capitals }
+    }
+}
+
+/// A folded text, and which of its letters were capitals.
+#[derive(Clone, Copy, Debug)]
+pub struct Cased<'text> {
+    /// The folded text.
+    pub text: &'text str,
+    capitals: &'text [usize],
+}
+
+impl<'text> Cased<'text> {
+    /// A folded text whose capitals are not known, so that it has none.
+    #[must_use]
+    pub fn without_capitals(text: &'text str) -> Self {
+        Self { text, capitals: &[] }
+    }
+
+    /// How many capitals are in `span`.
+    #[must_use]
+    pub fn n_capitals(&self, span: &Range<usize>) -> usize {
+        let before = |end: usize| self.capitals.partition_point(|capital| *capital < end);
+        before(span.end).saturating_sub(before(span.start))
+    }
+
+    /// What stands in `span`, with its capitals.
+    #[must_use]
+    pub fn written(&self, span: &Range<usize>) -> String {
+        let mut written = String::with_capacity(span.len());
+        for (at, letter) in self.text[span.clone()].char_indices() {
+            if self.capitals.binary_search(&(span.start + at)).is_ok() {
+                written.push(letter.to_ascii_uppercase());
+            } else {
+                written.push(letter);
+            }
+        }
+        written
+    }
+}
+
+/// [`fold`], with its capitals.
+#[must_use]
+pub fn fold_cased(text: &str) -> Folded {
+    let spread = spread(text);
+    let mut composed = if spread.chars().all(is_plain) { spread } else { nfkc(&spread) };
+    // The lower case of İ is not composed; such a text is made lower case as a whole, and composed once more.
+    if composed.contains(['İ', '\u{307}']) {
+        composed = nfkc(&composed.to_lowercase());
+    }
+    let mut folded = Folded { text: String::with_capacity(composed.len()), capitals: Vec::new() };
+    for letter in composed.chars() {
+        if letter.is_whitespace() {
+            if !folded.text.is_empty() && !folded.text.ends_with(' ') {
+                folded.text.push(' ');
+            }
+        } else if letter.is_ascii_uppercase() {
+            folded.capitals.push(folded.text.len());
+            folded.text.push(letter.to_ascii_lowercase());
+        } else if letter.is_ascii() {
+            folded.text.push(letter);
+        } else if letter < '\u{2e80}' {
+            folded.text.extend(letter.to_lowercase().map(plain_sign));
+        } else {
+            folded.text.extend(simplified(letter).to_lowercase().map(plain_sign));
+        }
+    }
+    folded.text.truncate(folded.text.trim_end().len());
+    folded
 }
 
 /// Whether NFKC leaves `letter` and its neighbours of the same kind alone.
@@ -49,26 +115,36 @@ fn is_plain(letter: char) -> bool {
 fn spread(text: &str) -> String {
     let mut spread = String::with_capacity(text.len() + 8);
     let mut raised = None;
-    for letter in text.chars() {
+    for letter in text.chars().filter(|letter| !is_unseen(*letter)) {
+        if raised.is_none() && is_plain(letter) && !letter.is_ascii_digit() {
+            spread.push(letter);
+            continue;
+        }
         let sign = raised_sign(letter);
         if let Some(sign) = sign {
             if raised != Some(sign) && (sign == '^' || spread.ends_with(|before: char| before.is_ascii_digit())) {
                 spread.push(sign);
             }
-        } else if is_framed_number(letter) && spread.ends_with(char::is_numeric)
+        } else if raised.is_some() && matches!(letter, '0'..='9' | '０'..='９')
+            || is_framed_number(letter) && spread.ends_with(char::is_numeric)
             || letter.is_numeric() && spread.ends_with(is_framed_number)
         {
             spread.push(' ');
         }
         raised = sign;
         match letter {
-            '\u{ad}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' => {}
-            '\u{fe00}'..='\u{fe0f}' | '\u{feff}' => {}
+            '㎡' => spread.push_str("m^2"),
+            '㎥' => spread.push_str("m^3"),
             '\u{ff01}'..='\u{ff5e}' => spread.extend(char::from_u32(u32::from(letter) - 0xfee0)),
             _ => spread.push(letter),
         }
     }
     spread
+}
+
+fn is_unseen(letter: char) -> bool {
+    matches!(letter, '\u{ad}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
 }
 
 /// `^` for what is raised, `_` for what is lowered.
@@ -92,6 +168,8 @@ fn plain_sign(letter: char) -> char {
         '“' | '”' | '„' | '″' => '"',
         '\u{2010}'..='\u{2013}' | '−' => '-',
         '⁄' | '∕' => '/',
+        // The two forms of a small sigma have one capital.
+        'ς' => 'σ',
         '〜' => '~',
         _ => letter,
     }
@@ -128,11 +206,24 @@ mod tests {
         check("m²", "m^2");
         check("10₂", "10_2");
         check("H₂O", "h2o");
+        check("log₂8", "log2 8");
+        check("10⁵5", "10^5 5");
         check("5½", "5 1/2");
         check("½", "1/2");
         check("1①", "1 1");
         check("①1", "1 1");
         check("１０５", "105");
+    }
+
+    #[test]
+    fn capitals_are_remembered() {
+        for text in ["User prefers Dark Mode", "ＧＢ and Gb", "在 US 买 5 GB"] {
+            let folded = fold_cased(text);
+            let whole = 0..folded.text.len();
+            assert_eq!(folded.cased().written(&whole), super::nfkc(text), "{text}");
+            assert_eq!(folded.cased().n_capitals(&whole), text.chars().filter(|letter| letter.is_uppercase()).count());
+        }
+        check("ΟΔΟΣ", &fold("οδος"));
     }
 
     proptest! {

@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use super::letters::{Boundary, Class, boundary, class};
-use super::lexicon::{Flags, Lexicon};
+use super::letters::Boundary;
 use super::normalize::fold;
-use super::number;
-use super::stem::{Form, stem};
+use super::scanner::scan;
+use super::stem::Form;
 
 /// What kind of word a token is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -47,16 +46,7 @@ pub fn tokenize(text: &str) -> Vec<Token> {
 /// The words of a text that was folded already, in order.
 #[must_use]
 pub fn tokenize_folded(folded: &str) -> Vec<Token> {
-    let letters: Vec<(usize, char)> = folded.char_indices().collect();
-    let mut scanner = Scanner {
-        folded,
-        letters,
-        tokens: Vec::with_capacity(folded.len() / 4),
-        boundary: Boundary::None,
-        lexicon: Lexicon::shared(),
-    };
-    scanner.scan();
-    scanner.tokens
+    scan(folded)
 }
 
 /// What a word index knows `text` by, in order and with repetitions: stems of words, numbers, signs, Han letters and pairs of them.
@@ -77,6 +67,16 @@ pub fn terms(text: &str) -> Vec<String> {
             continue;
         }
         terms.push(token.stem.clone());
+        // An option, a type or a path is also asked for without its signs.
+        if token.kind == Kind::Word && token.text.starts_with(['-', '/', '.', '~'])
+            || token.text.ends_with(['-', '*', ']', '!'])
+        {
+            let bare =
+                token.text.trim_matches(|sign: char| matches!(sign, '-' | '/' | '.' | '~' | '*' | '[' | ']' | '!'));
+            if !bare.is_empty() && bare != token.stem {
+                terms.push(bare.to_owned());
+            }
+        }
         if let Some(before) = at.checked_sub(1).map(|at| &tokens[at])
             && before.kind == Kind::Han
             && token.kind == Kind::Han
@@ -86,305 +86,6 @@ pub fn terms(text: &str) -> Vec<String> {
         }
     }
     terms
-}
-
-struct Scanner<'text> {
-    folded: &'text str,
-    letters: Vec<(usize, char)>,
-    tokens: Vec<Token>,
-    boundary: Boundary,
-    lexicon: &'static Lexicon,
-}
-
-impl Scanner<'_> {
-    fn scan(&mut self) {
-        let mut at = 0;
-        while let Some(letter) = self.at(at) {
-            at = match class(letter) {
-                Class::Space | Class::Quote => at + 1,
-                Class::Han => self.han(at),
-                Class::Hiragana | Class::Katakana => self.kana(at),
-                Class::Letter | Class::Digit => self.word(at),
-                Class::Sign => {
-                    self.push(at..at + 1, Kind::Sign);
-                    at + 1
-                }
-                Class::Punctuation => self.punctuation(at, letter),
-            };
-        }
-        self.expand_is();
-        // A question word already asks.
-        if self.tokens.iter().any(|token| token.text == "?") && self.asks() {
-            self.tokens.retain(|token| token.text != "?");
-        }
-    }
-
-    /// After a pronoun 's is "is", but before a past ("she's left"), where it may be "has".
-    fn expand_is(&mut self) {
-        for at in 1..self.tokens.len() {
-            let is_past = self.tokens.get(at + 1).is_none_or(|next| next.form == Form::Past);
-            let takes_is = |word: &str| {
-                matches!(word, "it" | "he" | "she" | "that" | "there" | "here" | "what" | "who" | "where" | "how")
-            };
-            if self.tokens[at].text == "'s" && takes_is(&self.tokens[at - 1].text) && !is_past {
-                self.tokens[at].text = "is".into();
-                self.tokens[at].stem = "is".into();
-            }
-        }
-    }
-
-    fn at(&self, at: usize) -> Option<char> {
-        self.letters.get(at).map(|letter| letter.1)
-    }
-
-    fn class_at(&self, at: usize) -> Option<Class> {
-        self.at(at).map(class)
-    }
-
-    fn before(&self, at: usize) -> Option<char> {
-        at.checked_sub(1).and_then(|at| self.at(at))
-    }
-
-    fn is_alphanumeric(&self, at: usize) -> bool {
-        matches!(self.class_at(at), Some(Class::Letter | Class::Digit))
-    }
-
-    fn is_digit(&self, at: usize) -> bool {
-        self.class_at(at) == Some(Class::Digit)
-    }
-
-    fn bytes(&self, letters: &Range<usize>) -> Range<usize> {
-        let byte = |at: usize| self.letters.get(at).map_or(self.folded.len(), |letter| letter.0);
-        byte(letters.start)..byte(letters.end)
-    }
-
-    fn push(&mut self, letters: Range<usize>, kind: Kind) {
-        let span = self.bytes(&letters);
-        let text = self.folded[span.clone()].to_owned();
-        let (stem, form) = match kind {
-            Kind::Number => (number::plain(&text), Form::Plain),
-            Kind::Word => stem(&text),
-            Kind::Han | Kind::Sign => (text.clone(), Form::Plain),
-        };
-        self.push_token(Token { text, stem, form, kind, boundary: Boundary::None, span });
-    }
-
-    fn push_token(&mut self, mut token: Token) {
-        token.boundary = std::mem::take(&mut self.boundary);
-        if token.text == "am" && self.tokens.last().is_some_and(|last| last.kind == Kind::Number) {
-            // In the morning, no form of "be".
-            token.stem.clone_from(&token.text);
-        }
-        if token.kind == Kind::Word
-            && let Some(value) = number::english(&token.text)
-        {
-            value.clone_into(&mut token.stem);
-            token.kind = Kind::Number;
-        }
-        // "No, it is" is not "no it is", and 不，是 is not 不是.
-        let denied = |last: &Token| self.lexicon.denies(last, self.folded);
-        if Boundary::List < token.boundary && self.tokens.last().is_some_and(denied) {
-            let at = token.span.start;
-            self.tokens.push(Token {
-                text: ",".into(),
-                stem: ",".into(),
-                form: Form::Plain,
-                kind: Kind::Sign,
-                boundary: Boundary::None,
-                span: at..at,
-            });
-        }
-        self.tokens.push(token);
-    }
-
-    fn punctuation(&mut self, at: usize, letter: char) -> usize {
-        let is_joined = self.before(at).is_some_and(|before| matches!(class(before), Class::Letter | Class::Digit));
-        match letter {
-            '.' if !is_joined && self.is_alphanumeric(at + 1) && self.before(at) != Some('.') => return self.word(at),
-            '-' if !is_joined && self.is_digit(at + 1) => return self.word(at),
-            '?' if self.tokens.last().is_some_and(|last| last.text != "?") => self.push(at..at + 1, Kind::Sign),
-            '/' => self.push(at..at + 1, Kind::Sign),
-            '-' if !is_joined && self.at(at + 1) == Some(' ') => self.boundary = self.boundary.max(Boundary::Comma),
-            '—' | '―' => self.boundary = self.boundary.max(Boundary::Comma),
-            _ => {}
-        }
-        self.boundary = self.boundary.max(boundary(letter));
-        at + 1
-    }
-
-    fn han(&mut self, at: usize) -> usize {
-        let mut end = at;
-        while self.at(end).is_some_and(number::is_numeral) {
-            end += 1;
-        }
-        // Days of the week are names: 星期三, 周三.
-        let is_counted = at < end
-            && !matches!(self.before(at), Some('期' | '周' | '拜'))
-            && self.lexicon.is_measure(&self.rest(end));
-        // 一点 is "a bit" more often than an hour.
-        let is_bit = self.at(at) == Some('一') && self.at(end) == Some('点') && end == at + 1;
-        let value = if is_counted && !is_bit { number::chinese(&self.folded[self.bytes(&(at..end))]) } else { None };
-        let Some(value) = value else {
-            self.push(at..at + 1, Kind::Han);
-            return at + 1;
-        };
-        self.push(at..end, Kind::Number);
-        if let Some(token) = self.tokens.last_mut() {
-            token.stem = value.to_string();
-        }
-        end
-    }
-
-    /// The next two letters from `at`, where Han.
-    fn rest(&self, at: usize) -> String {
-        self.letters
-            .iter()
-            .skip(at)
-            .take(2)
-            .map(|letter| letter.1)
-            .take_while(|letter| class(*letter) == Class::Han)
-            .collect()
-    }
-
-    fn kana(&mut self, at: usize) -> usize {
-        let script = self.class_at(at);
-        let mut end = at + 1;
-        while self.class_at(end) == script || self.at(end) == Some('ー') {
-            end += 1;
-        }
-        self.push(at..end, Kind::Word);
-        end
-    }
-
-    /// A word, a name or a number that begins at `at`, perhaps with a sign.
-    fn word(&mut self, at: usize) -> usize {
-        let mut end = at + 1;
-        while self.continues(at, end) {
-            end += 1;
-        }
-        if self.at(end) == Some(':') && self.at(end + 1) == Some('/') && self.at(end + 2) == Some('/') {
-            return self.address(at, end);
-        }
-        let text = &self.folded[self.bytes(&(at..end))];
-        if text.starts_with(|first: char| class(first) == Class::Digit || first == '-')
-            || text.starts_with('.') && self.is_digit(at + 1)
-        {
-            return self.number(at, end);
-        }
-        match contraction(text) {
-            Some((first, second)) => {
-                let span = self.bytes(&(at..end));
-                for part in [first, second] {
-                    let (stem, form) = stem(&part);
-                    let span = span.clone();
-                    self.push_token(Token { text: part, stem, form, kind: Kind::Word, boundary: Boundary::None, span });
-                }
-            }
-            None => self.push(at..end, Kind::Word),
-        }
-        end
-    }
-
-    /// Whether the letter at `at` belongs to the word before it, which began at `start`.
-    fn continues(&self, start: usize, at: usize) -> bool {
-        let Some(letter) = self.at(at) else { return false };
-        let after_digit = self.is_digit(at - 1);
-        let after_letter = self.class_at(at - 1) == Some(Class::Letter);
-        let before_word = self.is_alphanumeric(at + 1);
-        match letter {
-            '\'' => after_letter && self.class_at(at + 1) == Some(Class::Letter),
-            '.' | '_' | '@' | '&' | '/' => (after_digit || after_letter) && before_word,
-            ':' | ',' => after_digit && self.is_digit(at + 1),
-            '^' => {
-                (after_digit || after_letter) && (before_word || self.at(at + 1) == Some('-') && self.is_digit(at + 2))
-            }
-            '-' => (after_digit || after_letter || self.at(at - 1) == Some('^')) && self.is_digit(at + 1),
-            '+' => after_digit || after_letter || self.at(at - 1) == Some('+'),
-            '#' => after_letter && !before_word,
-            '%' | '‰' => after_digit,
-            _ => match class(letter) {
-                Class::Letter | Class::Digit => !matches!(self.at(at - 1), Some('%' | '‰')) || at == start,
-                Class::Han
-                | Class::Hiragana
-                | Class::Katakana
-                | Class::Space
-                | Class::Quote
-                | Class::Punctuation
-                | Class::Sign => false,
-            },
-        }
-    }
-
-    /// A number in `at..end`, with the unit that is written on to it as a word of its own.
-    fn number(&mut self, at: usize, end: usize) -> usize {
-        let digits_end = (at..end).find(|&at| self.class_at(at) == Some(Class::Letter)).unwrap_or(end);
-        if digits_end == end {
-            let percent = self.at(end) == Some(' ') && self.at(end + 1) == Some('%');
-            self.push(at..end, Kind::Number);
-            if let (true, Some(token)) = (percent, self.tokens.last_mut()) {
-                token.text.push('%');
-                token.stem.push('%');
-            }
-            return if percent { end + 2 } else { end };
-        }
-        let unit = &self.folded[self.bytes(&(digits_end..end))];
-        if matches!(unit, "st" | "nd" | "rd" | "th") {
-            self.push(at..end, Kind::Number);
-        } else if unit.chars().all(|letter| class(letter) == Class::Letter || letter == '/')
-            && self.is_digit(digits_end - 1)
-        {
-            self.push(at..digits_end, Kind::Number);
-            self.push(digits_end..end, Kind::Word);
-        } else {
-            self.push(at..end, Kind::Word);
-        }
-        end
-    }
-
-    /// An address with a scheme, up to a space, a Han letter or a closing mark.
-    fn address(&mut self, at: usize, mut end: usize) -> usize {
-        while self
-            .at(end)
-            .is_some_and(|letter| letter.is_ascii_graphic() && !matches!(letter, '"' | '\'' | '<' | '>' | '`'))
-        {
-            end += 1;
-        }
-        while self.before(end).is_some_and(|last| matches!(last, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '}')) {
-            end -= 1;
-        }
-        self.push(at..end, Kind::Word);
-        end
-    }
-
-    /// Whether a word asks by itself: a question word anywhere in Chinese, at the beginning in English.
-    fn asks(&self) -> bool {
-        let han = |token: &Token| self.lexicon.asks(&self.folded[token.span.start..]) && token.kind == Kind::Han;
-        self.tokens.iter().any(han)
-            || self.tokens.first().is_some_and(|first| self.lexicon.flags(&first.text).has(Flags::ASKING))
-    }
-}
-
-/// The two words of a contraction. After a noun 's is a word of its own, since it may be an owner's.
-fn contraction(word: &str) -> Option<(String, String)> {
-    if word == "cannot" {
-        return Some(("can".into(), "not".into()));
-    }
-    let (head, tail) = word.rsplit_once('\'')?;
-    let pair = |first: &str, second: &str| Some((first.to_owned(), second.to_owned()));
-    match (head, tail) {
-        ("can", "t") => pair("can", "not"),
-        ("won", "t") => pair("will", "not"),
-        ("shan", "t") => pair("shall", "not"),
-        ("let", "s") => pair("let", "us"),
-        (_, "t") => head.strip_suffix('n').and_then(|verb| pair(verb, "not")),
-        (_, "re") => pair(head, "are"),
-        (_, "m") => pair(head, "am"),
-        (_, "ve") => pair(head, "have"),
-        (_, "ll") => pair(head, "will"),
-        (_, "d") => pair(head, "'d"),
-        (_, "s") => pair(head, "'s"),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -2,8 +2,12 @@
 
 use std::ops::Range;
 
-use super::letters::Boundary;
+use super::case::Case;
+use super::cursor::Cursor;
+use super::letters::{Boundary, is_han};
 use super::lexicon::{Flags, Lexicon};
+use super::normalize::Cased;
+use super::quantity::{self, Reading};
 use super::stem::Form;
 use super::tokenize::{Kind, Token};
 
@@ -24,6 +28,10 @@ pub enum Role {
     Tense,
     /// It is a number.
     Number,
+    /// It is a date, a time of day, or a part of one.
+    Date,
+    /// It is the unit that a number counts.
+    Measure,
 }
 
 /// A listed word or phrase, or a token that is in no list: what is aligned with what.
@@ -31,7 +39,7 @@ pub enum Role {
 pub struct Unit {
     /// As the folded text has it.
     pub text: String,
-    /// Without its inflection.
+    /// Without its inflection; of a number, a date or a unit the one name for all ways of writing it, as `day:4` for 4th and 四号.
     pub stem: String,
     /// What its ending said beside the stem.
     pub form: Form,
@@ -60,18 +68,40 @@ impl Unit {
     #[must_use]
     pub fn differs_in_number(&self, other: &Self) -> bool {
         let is_verb = self.flags.or(other.flags).has(Flags::FEELING);
-        !is_verb && self.kind != Kind::Number && self.form == other.form && self.text != other.text
+        let is_quantity = |unit: &Self| matches!(unit.role, Role::Number | Role::Date | Role::Measure);
+        let has_one_stem = is_quantity(self) && is_quantity(other);
+        !is_verb && !has_one_stem && self.kind != Kind::Number && self.form == other.form && self.text != other.text
     }
 }
 
-/// The words of a folded text, listed ones whole, each with what it does there.
+/// The words of a folded text, listed ones and quantities whole, each with what it does there.
 #[must_use]
 pub fn units(folded: &str, tokens: &[Token]) -> Vec<Unit> {
+    units_cased(Cased::without_capitals(folded), tokens)
+}
+
+/// [`units`] of a text whose capitals are known: `GB` is not `Gb`.
+#[must_use]
+pub fn units_cased(cased: Cased, tokens: &[Token]) -> Vec<Unit> {
     let lexicon = Lexicon::shared();
+    let cursor = Cursor { cased, tokens };
+    let case = Case::of(cased);
+    let folded = cased.text;
     let mut units = Vec::with_capacity(tokens.len());
     let mut at = 0;
     while at < tokens.len() {
+        if let Some(reading) = quantity::read(&cursor, at) {
+            at += reading.n_tokens;
+            push_quantity(&mut units, &cursor, reading, at);
+            continue;
+        }
+        if let Some(written) = case.kept(tokens, at) {
+            units.push(named(written, &tokens[at]));
+            at += 1;
+            continue;
+        }
         let (n_tokens, flags) = lexicon.longest(folded, tokens, at);
+        let (n_tokens, flags) = before_quantity(&cursor, at, n_tokens).unwrap_or((n_tokens, flags));
         let (first, last) = (&tokens[at], &tokens[at + n_tokens - 1]);
         let span = first.span.start..last.span.end;
         let (text, stem) = if n_tokens == 1 {
@@ -97,6 +127,55 @@ pub fn units(folded: &str, tokens: &[Token]) -> Vec<Unit> {
         units[at].role = Role::Tone;
     }
     units
+}
+
+/// A name whose capitals count.
+fn named(written: String, token: &Token) -> Unit {
+    Unit {
+        text: written.clone(),
+        stem: written,
+        form: Form::Plain,
+        kind: token.kind,
+        role: Role::Content,
+        flags: Flags::default(),
+        boundary: token.boundary,
+        span: token.span.clone(),
+    }
+}
+
+/// The units of a reading that ended before token `end`; the first stands after what stands before the tokens.
+fn push_quantity(units: &mut Vec<Unit>, cursor: &Cursor, reading: Reading, end: usize) {
+    let mut boundary = cursor.tokens[end - reading.n_tokens].boundary;
+    for part in reading.parts {
+        let (first, last) = (&cursor.tokens[part.tokens.start], &cursor.tokens[part.tokens.end - 1]);
+        let text = cursor.text(part.tokens);
+        units.push(Unit {
+            text: text.to_owned(),
+            stem: part.stem,
+            form: Form::Plain,
+            kind: first.kind,
+            role: part.role,
+            flags: Lexicon::shared().flags(text),
+            boundary: std::mem::take(&mut boundary),
+            span: first.span.start..last.span.end,
+        });
+    }
+}
+
+/// A listed word of `n_tokens` from `at`, cut where a quantity begins that goes beyond it: 每天早上 before 七点.
+fn before_quantity(cursor: &Cursor, at: usize, n_tokens: usize) -> Option<(usize, Flags)> {
+    if cursor.tokens[at].kind != Kind::Han {
+        return None;
+    }
+    let begins =
+        |inner: &usize| quantity::read(cursor, *inner).is_some_and(|reading| at + n_tokens < inner + reading.n_tokens);
+    let inner = (at + 1..at + n_tokens).find(begins)?;
+    let flags = Lexicon::shared().flags(cursor.text(at..inner));
+    Some(if flags == Flags::default() {
+        (1, Lexicon::shared().flags(&cursor.tokens[at].text))
+    } else {
+        (inner - at, flags)
+    })
 }
 
 fn role(kind: Kind, flags: Flags) -> Role {
@@ -162,18 +241,29 @@ fn is_tone(units: &[Unit], at: usize) -> bool {
     suits && !is_denied && target.boundary == Boundary::None && !target.flags.has(Flags::PLAIN)
 }
 
-/// Units as a reader would write them: apart, but Han letters together, and an owner's 's at its word.
+/// Units as a reader would write them, in the order of the text: apart, but together what touches there, Han letters, and an owner's 's
+/// at its word; tokens that show two units once.
 #[must_use]
 pub fn joined(units: &[&Unit]) -> String {
-    let mut text = String::new();
-    let mut before = Kind::Han;
+    let mut ordered: Vec<&Unit> = Vec::with_capacity(units.len());
     for unit in units {
-        let is_joined = before == Kind::Han && unit.kind == Kind::Han || unit.text.starts_with('\'');
-        if !text.is_empty() && !is_joined {
+        let at = ordered.partition_point(|before| before.span.start <= unit.span.start);
+        ordered.insert(at, unit);
+    }
+    ordered.dedup_by(|next, unit| next.span == unit.span && next.text == unit.text);
+    let mut text = String::new();
+    let (mut start, mut end) = (0, 0);
+    for unit in ordered {
+        // The measure inside a number that is written around it: 一米七二.
+        if start < unit.span.start && unit.span.end <= end {
+            continue;
+        }
+        let are_han = text.ends_with(is_han) && unit.text.starts_with(is_han);
+        if !text.is_empty() && !are_han && unit.span.start != end && !unit.text.starts_with('\'') {
             text.push(' ');
         }
         text.push_str(&unit.text);
-        before = unit.kind;
+        (start, end) = (unit.span.start, unit.span.end);
     }
     text
 }

@@ -68,6 +68,30 @@ fn tone_words_particles_and_inflection_say_nothing_new() {
 }
 
 #[test]
+fn another_writing_of_a_number_a_date_or_a_unit_says_nothing_new() {
+    same(&[
+        ("三月四号交报告", "3月4日交报告"),
+        ("周一开会", "星期一开会"),
+        ("User has twenty-one cousins", "User has 21 cousins"),
+        ("The desk costs $20", "The desk costs 20 dollars"),
+        ("User goes to bed at 10 pm on weekdays", "User goes to bed at 22:00 on weekdays"),
+        ("爷爷每晚22:00准时睡觉", "爷爷每晚十点准时睡觉"),
+        ("房租每月4500元", "房租每月四千五百块"),
+        ("坐地铁上班，单程四十分钟", "坐地铁上班，单程40分钟"),
+        ("房贷利率3.1%，分三十年还清", "房贷利率百分之三点一，分30年还清"),
+        ("The class is on March 4, 2025", "The class is on 4 March 2025"),
+        ("Take 5 mg at night", "Take 5 milligrams at night"),
+        ("用户每天早上七点半跑步", "用户每天早上7:30跑步"),
+    ]);
+    apart(&[
+        ("二月去日本", "两月去日本"),
+        ("User has 5 friends", "User has 5% friends"),
+        ("会议在周一", "会议在周二"),
+        ("一周一次", "一周两次"),
+    ]);
+}
+
+#[test]
 fn grammar_says_nothing_new_where_vectors_agree() {
     same_by_grammar(&[
         ("The backend runs on port 8090", "Backend is running at port 8090"),
@@ -94,6 +118,7 @@ fn a_detail_set_off_is_covered() {
         ("Ana likes tea", "Ana, a nurse, likes tea"),
         ("The team ships code", "The team ships code from the Lisbon office"),
         ("用户跑步", "用户每天早上跑步"),
+        ("用户三点开会", "用户下午三点开会"),
         ("用户在学钢琴", "用户在学钢琴，和妹妹一起"),
     ]);
 }

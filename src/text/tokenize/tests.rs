@@ -54,6 +54,7 @@ fn contractions_are_two_words() {
     check("I'm they're I'll", &["i", "am", "they", "are", "i", "will"]);
     check("she's left", &["she", "'s", "left"]);
     check("the users' team", &["the", "users", "team"]);
+    check("N't", &["n't"]);
 }
 
 #[test]
@@ -88,6 +89,7 @@ fn terms_are_stems_numbers_and_pairs_of_letters() {
     assert_eq!(terms("The user's cats ran"), ["user", "cat", "run"]);
     assert_eq!(terms("学钢琴 2024"), ["学", "钢", "学钢", "琴", "钢琴", "2024"]);
     assert_eq!(terms("喝，茶"), ["喝", "茶"]);
+    assert_eq!(terms("git push --force"), ["git", "push", "--force", "force"]);
 }
 
 proptest! {
