@@ -185,7 +185,10 @@ fn slot(alignment: &Alignment) -> Option<PairKind> {
     let gap = gaps.next().filter(|gap| 0 < gap.new.start && 0 < gap.stored.start)?;
     let sides = both.map(|side| alignment.left_over(gap, side));
     let fits = |units: &&[Unit]| {
-        let plain = |unit: &Unit| matches!(unit.role, Role::Content | Role::Number | Role::Function | Role::Tone);
+        let plain = |unit: &Unit| {
+            use Role::{Content, Date, Function, Measure, Number, Tone};
+            matches!(unit.role, Content | Number | Date | Measure | Function | Tone)
+        };
         !units.is_empty() && units.len() <= MOST_WORDS && units.iter().all(plain)
     };
     if gaps.next().is_some() || !sides.iter().all(fits) {
@@ -194,6 +197,10 @@ fn slot(alignment: &Alignment) -> Option<PairKind> {
     let around = Around::of(alignment, gap);
     let has_number = |units: &[Unit]| units.iter().any(|unit| unit.role == Role::Number);
     let [mine, theirs] = sides;
+    let has_date = |units: &[Unit]| units.iter().any(|unit| unit.role == Role::Date);
+    if has_date(mine) && has_date(theirs) {
+        return Some(PairKind::Date);
+    }
     if has_number(mine) && has_number(theirs) {
         return number(mine, theirs, &around);
     }
