@@ -31,6 +31,7 @@ const CODES: { [code in MemoryErrorCode]: true } = {
   closed: true,
   not_initialised: true,
   callback_failed: true,
+  bad_answer: true,
   internal: true,
 };
 

@@ -6,7 +6,9 @@ import test from "node:test";
 import { axis, mapStore, opened, refused, untyped } from "./support.mjs";
 
 /** A memory that takes in whatever it is told. */
-const ADD_ALL = { strategies: { gate: false } };
+const ADD_ALL = {
+  strategies: { gate: false, fingerprint: false, versions: false },
+};
 
 /** Every row of a store, as text. @param {import("palimpsest").StorageAdapter} store */
 async function everything(store) {

@@ -51,18 +51,6 @@ const CALLS = [
     /topK.*limit/,
   ],
   [
-    "history, which is not built yet",
-    (m) => m.recall("tea", untyped({ includeHistory: true })),
-    "invalid_input",
-    /includeHistory.*this version/,
-  ],
-  [
-    "an earlier time, which is not built yet",
-    (m) => m.recall("tea", untyped({ asOf: 0 })),
-    "invalid_input",
-    /asOf.*this version/,
-  ],
-  [
     "an unknown filter",
     (m) => m.recall("tea", untyped({ filter: { colour: "red" } })),
     "invalid_input",

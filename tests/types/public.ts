@@ -1,6 +1,7 @@
 // The public types, used rightly, and wrongly where the compiler must say so. It is compiled, never run.
 
 import {
+  type Conflict,
   type Decision,
   type Embed,
   type EvaluateOptions,
@@ -86,6 +87,9 @@ function heard(event: MemoryEvent): void {
     case "changed":
       is<string[]>()(event.ids, true);
       is<"own" | "other">()(event.origin, true);
+      break;
+    case "conflict":
+      is<Conflict>()(event.conflict, true);
       break;
     case "warning":
       is<MemoryErrorCode>()(event.code, true);
@@ -187,8 +191,8 @@ export async function misused(memory: Memory): Promise<void> {
   await memory.remember({ text: "a", metadata: { at: new Date() } });
   // @ts-expect-error A query is a text.
   await memory.recall({ query: "a" });
-  // @ts-expect-error Not built yet.
-  await memory.recall("a", { includeHistory: true });
+  // @ts-expect-error A choice is a text.
+  await memory.resolve("id", { choose: 7 });
   // @ts-expect-error A text can't be cleared.
   await memory.edit("id", { text: null });
   // @ts-expect-error Ids are texts.
