@@ -56,7 +56,7 @@ pub(in crate::wasm) struct Report {
     /// How many of your questions are answered among the first hits; missing where you gave none.
     #[serde(skip_serializing_if = "Option::is_none")]
     recall: Option<Recall>,
-    /// What this handle's last writes (at most 1,024) cost; missing before the first. `rememberAll` counts each text, with an even share.
+    /// What the last writes (at most 1,024) of all handles of this `open` cost, whatever their scope; missing before the first. `rememberAll` counts each text, with an even share.
     #[serde(skip_serializing_if = "Option::is_none")]
     writes: Option<WriteCosts>,
     /// What your language model was asked for this report; missing where it was not.
