@@ -55,6 +55,7 @@ const NEIGHBOURS: &[(&str, &str)] = &[
     ("evaluate", "annotate"),
     ("evaluate", "gate"),
     ("evaluate", "llm"),
+    ("evaluate", "version"),
     // The shell runs the rules over a store.
     ("engine", "storage"),
 ];

@@ -2,14 +2,12 @@
 
 use super::pair::Told;
 use super::report::PairKind;
+use crate::annotate::{canonical_key, canonical_subject};
 use crate::record::{Finding, Guard, Kind, Record, Timestamp};
 use crate::text::align::{Alignment, Gap, Side, align_words};
-use crate::text::key::careful_key;
 use crate::text::tokenize;
 use crate::text::unit::{Role, Unit};
-
-/// Whom a record is about when it does not say.
-const USER: &str = "user";
+use crate::version;
 
 /// Words that a slot may have on each side: names have up to three, and in Chinese each letter counts.
 const MOST_WORDS: usize = 6;
@@ -20,52 +18,6 @@ const IDENTIFIED: [&str; 40] = [
     "page", "step", "item", "question", "task", "phase", "sprint", "version", "release", "no", "number", "#", "id",
     "case", "patch", "发票", "订单", "工单", "编号", "单号", "房间", "航班", "版本", "第", "车次", "任务", "问题",
 ];
-
-/// Words of dates and times beside a number, or in the place of one. Compiled for this project.
-const DATES: [&str; 39] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "jan",
-    "feb",
-    "mar",
-    "apr",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "sept",
-    "oct",
-    "nov",
-    "dec",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "am",
-    "pm",
-    "o'clock",
-    "年",
-    "月",
-    "日",
-    "号",
-    "点",
-];
-
-/// What stands before the day of a week in Chinese, and the days. Compiled for this project.
-const WEEK: ([&str; 5], &str) = (["周", "星期", "礼拜", "下周", "这周"], "一二三四五六日天末");
 
 /// Scales: of one thing only one word of each holds. Compiled for this project.
 const SCALES: [&[&str]; 20] = [
@@ -133,9 +85,6 @@ const ONE_VALUED_ZH: [&str; 18] = [
 /// Words before the slot that say that it is about one of several.
 const ONE_OF: [&str; 3] = ["oneof", "之一", "其中"];
 
-/// Words before a year. Compiled for this project.
-const BEFORE_YEAR: [&str; 4] = ["in", "since", "until", "from"];
-
 /// Letters that two Chinese names may begin with alike, so that only the rest of them is the slot: a family name's.
 const SHARED_LETTERS: usize = 2;
 
@@ -151,16 +100,15 @@ pub(super) fn between(later: &Told<'_>, earlier: &Told<'_>, guards: &[Finding], 
     if !holds(mine) || !holds(theirs) || mine.kind() != theirs.kind() {
         return None;
     }
-    match (&mine.key, &theirs.key) {
-        (Some(key), Some(other)) if key != other => return None,
-        (Some(_), Some(_)) => {
-            let subject = |record: &Record| careful_key(record.subject.as_deref().unwrap_or(USER));
-            if let (Some(value), Some(other)) = (&mine.value, &theirs.value) {
-                let differ = subject(mine) == subject(theirs) && careful_key(value) != careful_key(other);
-                return differ.then_some(PairKind::SameKey);
-            }
+    if let (Some(key), Some(other)) = (&mine.key, &theirs.key) {
+        let of_whom = |record: &Record| canonical_subject(version::subject_of(record));
+        if canonical_key(key) != canonical_key(other) {
+            return None;
         }
-        (Some(_) | None, _) => {}
+        if let (Some(value), Some(other)) = (&mine.value, &theirs.value) {
+            let differ = of_whom(mine) == of_whom(theirs) && !version::is_same_value(value, other);
+            return differ.then_some(PairKind::SameKey);
+        }
     }
     let is_other = |one: &Option<String>, other: &Option<String>| one.is_some() && other.is_some() && one != other;
     // What was guessed may differ from a guess.
@@ -204,9 +152,6 @@ fn slot(alignment: &Alignment) -> Option<PairKind> {
     if has_number(mine) && has_number(theirs) {
         return number(mine, theirs, &around);
     }
-    if is_date(mine, &around) && is_date(theirs, &around) {
-        return Some(PairKind::Date);
-    }
     if let ([one], [other]) = (mine, theirs)
         && SCALES.iter().any(|scale| scale.contains(&one.text.as_str()) && scale.contains(&other.text.as_str()))
     {
@@ -226,30 +171,12 @@ fn number(mine: &[Unit], theirs: &[Unit], around: &Around<'_>) -> Option<PairKin
     if is_named || others(mine) != others(theirs) {
         return None;
     }
-    let inside = mine.iter().any(is_date_word);
     let beside = [around.before.last(), around.after.first()];
-    let is_date =
-        inside || beside.into_iter().flatten().any(is_date_word) || is_year(mine, around) && is_year(theirs, around);
+    // A day alone, 十六号, may be the number of a thing as well, and is read as a number.
+    let counts_days =
+        |unit: &Unit| unit.role == Role::Date || matches!(unit.text.as_str(), "年" | "月" | "日" | "号" | "点");
+    let is_date = mine.iter().chain(beside.into_iter().flatten()).any(counts_days);
     Some(if is_date { PairKind::Date } else { PairKind::Number })
-}
-
-fn is_date_word(unit: &Unit) -> bool {
-    [&unit.text, &unit.stem].iter().any(|word| DATES.contains(&word.as_str()))
-}
-
-/// Four digits after a word that a year stands after.
-fn is_year(units: &[Unit], around: &Around<'_>) -> bool {
-    let is_four = |unit: &Unit| unit.text.len() == 4 && unit.text.bytes().all(|byte| byte.is_ascii_digit());
-    matches!(units, [unit] if is_four(unit))
-        && around.before.last().is_some_and(|unit| BEFORE_YEAR.contains(&unit.text.as_str()))
-}
-
-fn is_date(units: &[Unit], around: &Around<'_>) -> bool {
-    let is_day = |unit: &Unit| {
-        unit.text.chars().all(|letter| WEEK.1.contains(letter))
-            && WEEK.0.iter().any(|week| around.before_text.ends_with(week))
-    };
-    units.iter().all(is_date_word) || matches!(units, [unit] if is_day(unit))
 }
 
 /// What stands before and after the slot, the same in both texts.
