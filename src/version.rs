@@ -2,6 +2,7 @@
 
 use crate::annotate::{self, Dispute, language_of, same_value};
 use crate::record::{Record, Timestamp, Version};
+use crate::text::normalize::fold;
 
 /// By how much a newer value may be less sure than an older one, 0 to 1, before the user is asked.
 ///
@@ -88,7 +89,11 @@ pub fn question(older: &Record, newer: &Record) -> String {
 pub fn history(mut versions: Vec<Version>) -> Vec<Version> {
     // Stable: of two that are alike in both times the one that came later stands later.
     versions.sort_by_key(order);
-    versions.dedup_by(|later, earlier| is_same_value(&later.value, &earlier.value));
+    versions.dedup_by(|later, earlier| match later.value == later.text {
+        // Without a key the value is the whole text, of which no rule knows other spellings.
+        true => later.value == earlier.value || fold(&later.value) == fold(&earlier.value),
+        false => is_same_value(&later.value, &earlier.value),
+    });
     versions
 }
 

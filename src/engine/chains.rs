@@ -24,15 +24,14 @@ impl Chains {
         self.holding.get(&name(subject, key)).into_iter().flatten().copied()
     }
 
-    /// Every record that stands before another in its history, near and far.
-    pub(super) fn before(&self, id: RecordId) -> Vec<RecordId> {
-        let mut found = Vec::new();
+    /// Every record that stands before another in its history, near and far, in order of creation.
+    pub(super) fn before(&self, id: RecordId) -> BTreeSet<RecordId> {
+        let mut found = BTreeSet::new();
         let mut next = vec![id];
         while let Some(id) = next.pop() {
             for earlier in self.followed.get(&id).into_iter().flatten() {
                 // Records never follow in a circle, but a damaged store might say so.
-                if !found.contains(earlier) {
-                    found.push(*earlier);
+                if found.insert(*earlier) {
                     next.push(*earlier);
                 }
             }

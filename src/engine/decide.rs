@@ -6,7 +6,7 @@ use crate::embedding::Embedding;
 use crate::gate::{self, Claim, Verdict};
 use crate::llm::judge::Relation;
 use crate::record::{Evidence, Guard, Record, RecordId, Strategy};
-use crate::text::align::align;
+use crate::text::align::{align, words};
 use crate::version;
 
 use super::answers::{Answers, Need};
@@ -56,7 +56,7 @@ impl Rules<'_> {
         let is_on = self.policy.strategies.fingerprint || self.policy.strategies.versions;
         let except = state.record(told.id).map(|record| record.id);
         if is_on && !answers.has_model {
-            annotate_with(&mut told, &annotate::annotate(&probe.text));
+            annotate_with(&mut told, probe.annotation());
         }
         let judged = self.judge(state, probe, &Claim::from(&told), vector, except);
         if let Some(outcome) = judged.known.and_then(|id| known_by(judged.verdict, id)) {
@@ -71,7 +71,7 @@ impl Rules<'_> {
                 Err(()) => return Err(Need::Annotation { told: Box::new(told) }),
             }
             if !is_unanswered {
-                annotate_with(&mut told, &annotate::annotate(&probe.text));
+                annotate_with(&mut told, probe.annotation());
             }
         }
         let compared = of_same_thing(state, &judged, &Claim::from(&told));
@@ -204,7 +204,7 @@ impl Rules<'_> {
             .collect();
         let says_so = |other: &&&Record| other.value.as_deref().is_some_and(|said| version::is_same_value(said, value));
         if let Some(same) = holding.iter().find(says_so) {
-            let comparison = gate::compare(&probe.text, &same.text);
+            let comparison = gate::compare_words(&probe.words, &words(&same.text));
             if !comparison.guards.is_empty() {
                 return None;
             }

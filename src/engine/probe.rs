@@ -1,8 +1,8 @@
 //! A text that is to be compared, with what the comparison needs of it, made once.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
-use crate::annotate;
+use crate::annotate::{self, Annotation};
 use crate::fingerprint::fingerprint;
 use crate::text::align::{Words, words};
 use crate::text::key::careful_key;
@@ -26,6 +26,8 @@ pub(super) struct Probe {
     pub(super) folded: String,
     /// The letters of that.
     pub(super) letters: Letters,
+    /// What rules make of it, once they were asked.
+    annotation: OnceCell<Annotation>,
     /// What words alone found last time.
     pub(super) sighting: RefCell<Option<Sighting>>,
 }
@@ -34,7 +36,21 @@ impl Probe {
     pub(super) fn of(text: &str) -> Self {
         let folded = fold(text);
         let (key, terms, letters) = (careful_key(text), terms(text), Letters::of(&folded));
-        Self { text: text.to_owned(), key, words: words(text), terms, folded, letters, sighting: RefCell::default() }
+        Self {
+            text: text.to_owned(),
+            key,
+            words: words(text),
+            terms,
+            folded,
+            letters,
+            annotation: OnceCell::new(),
+            sighting: RefCell::default(),
+        }
+    }
+
+    /// What rules make of the text: read once, however often a write is decided.
+    pub(super) fn annotation(&self) -> &Annotation {
+        self.annotation.get_or_init(|| annotate::annotate(&self.text))
     }
 
     /// The hash of the text's canonical summary.
