@@ -7,6 +7,7 @@ mod change;
 mod keys;
 mod kind;
 mod lists;
+mod part;
 mod question;
 mod reading;
 mod slot;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::Found;
 use crate::annotate::attribute::is_organisation;
 use crate::annotate::lists::group;
+use crate::annotate::part::Part;
 use crate::annotate::reading::Reading;
 
 /// The changes that one clause tells of: the surest reading of it.
@@ -14,27 +15,10 @@ pub(super) fn changes(reading: &Reading, clause: &Range<usize>) -> Vec<Found> {
     readings.into_iter().find_map(|read| read(&part)).into_iter().collect()
 }
 
-/// A clause of a folded text. Places in it are bytes of the whole text.
-struct Part<'text> {
-    reading: &'text Reading<'text>,
-    clause: Range<usize>,
-    span: Range<usize>,
-}
-
 impl Part<'_> {
-    fn text(&self, span: Range<usize>) -> &str {
-        &self.reading.folded[span]
-    }
-
-    /// Where `word` stands in the clause, from `start` on.
-    fn find(&self, word: &str, start: usize) -> Option<Range<usize>> {
-        let at = start + self.text(start..self.span.end).find(word)?;
-        Some(at..at + word.len())
-    }
-
     /// The first word of a group in the clause from `start` on; of those that begin there the longest.
     fn first(&self, name: &'static str, start: usize) -> Option<(&'static str, Range<usize>)> {
-        let found = group(name).filter_map(|word| Some((word, self.find(word, start)?)));
+        let found = group(name).filter_map(|word| Some((word, self.find_from(word, start)?)));
         found.min_by_key(|(word, at)| (at.start, usize::MAX - word.len()))
     }
 
@@ -75,7 +59,7 @@ impl Part<'_> {
 
     /// 从 A 换成 B, 由 A 改为 B, and 从 A 搬走.
     fn swap(&self) -> Option<Found> {
-        let from = self.find("从", self.span.start).or_else(|| self.find("由", self.span.start))?;
+        let from = self.find_from("从", self.span.start).or_else(|| self.find_from("由", self.span.start))?;
         let (_, turn) = self.first("swap_zh", from.end)?;
         let is_named = !self.text(from.end..turn.start).trim().is_empty() && turn.end < self.span.end;
         is_named.then_some(())?;
@@ -99,7 +83,7 @@ impl Part<'_> {
 
     /// 从 A 离职.
     fn left(&self) -> Option<Found> {
-        let from = self.find("从", self.span.start)?;
+        let from = self.find_from("从", self.span.start)?;
         let (word, end) = self.last("from_zh")?;
         (from.end < end.start).then_some(())?;
         self.found(self.span.start..from.start, &[&from, &end], Some(from.end..end.start), None, Some(word))
@@ -108,7 +92,7 @@ impl Part<'_> {
     /// 跟 A 分手.
     fn parted(&self) -> Option<Found> {
         let (word, end) = self.last("with_zh")?;
-        let with = ["跟", "和", "与", "同"].into_iter().find_map(|with| self.find(with, self.span.start))?;
+        let with = ["跟", "和", "与", "同"].into_iter().find_map(|with| self.find_from(with, self.span.start))?;
         (with.end < end.start).then_some(())?;
         self.found(self.span.start..with.start, &[&end], Some(with.end..end.start), None, Some(word))
     }
@@ -116,7 +100,7 @@ impl Part<'_> {
     /// 把 A 卖了, A 停了.
     fn over(&self) -> Option<Found> {
         let (word, end) = self.last("after_zh")?;
-        match self.find("把", self.span.start).filter(|take| take.end < end.start) {
+        match self.find_from("把", self.span.start).filter(|take| take.end < end.start) {
             Some(take) => {
                 self.found(self.span.start..take.start, &[&take, &end], Some(take.end..end.start), None, Some(word))
             }

@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::Candidate;
 use super::sentences::{Grammar, Sentences, Shape, sentences};
 use crate::annotate::lists::group;
+use crate::annotate::part::Part;
 use crate::annotate::reading::Reading;
 use crate::annotate::subject::{self, Subject};
 use crate::text::letters::is_han;
@@ -22,21 +23,9 @@ pub(super) fn read(reading: &Reading, clause: &Range<usize>) -> Option<Candidate
     readings.into_iter().find_map(|read| read(&part)).or_else(|| part.listed())
 }
 
-/// A clause of a folded text; places in it are bytes of the whole text.
-struct Part<'text> {
-    reading: &'text Reading<'text>,
-    clause: Range<usize>,
-    span: Range<usize>,
-}
-
 impl Part<'_> {
-    fn text(&self, span: Range<usize>) -> &str {
-        &self.reading.folded[span]
-    }
-
     fn find(&self, word: &str) -> Option<Range<usize>> {
-        let at = self.span.start + self.text(self.span.clone()).find(word)?;
-        Some(at..at + word.len())
+        self.find_from(word, self.span.start)
     }
 
     fn before(&self, at: &Range<usize>) -> &str {
