@@ -1,6 +1,6 @@
 //! Strategy 5, versions: which value of a key is current.
 
-use crate::annotate::{self, Dispute, language_of, same_value};
+use crate::annotate::{self, Dispute, USER, language_of, same_value};
 use crate::record::{Record, Timestamp, Version};
 use crate::text::normalize::fold;
 
@@ -42,7 +42,7 @@ pub fn standing(told: &Record, known: &Record) -> Standing {
 /// Whom or what a record is about: the user, where nobody said.
 #[must_use]
 pub fn subject_of(record: &Record) -> &str {
-    record.subject.as_deref().unwrap_or("user")
+    record.subject.as_deref().unwrap_or(USER)
 }
 
 /// Whether two values are one, however they are written.

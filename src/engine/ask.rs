@@ -2,10 +2,23 @@
 
 use futures_util::future::{Either, select};
 
+use crate::annotate::language_of;
 use crate::error::MemoryError;
-use crate::ports::{LanguageModel, LlmAnswer, LlmRequest};
+use crate::llm::judge;
+use crate::ports::{LanguageModel, LlmAnswer, LlmRequest, Task};
+use crate::record::Record;
 
 use super::Engine;
+
+/// Asks how a later record stands to an earlier one.
+pub(super) fn judge_request(earlier: &Record, later: &Record) -> LlmRequest {
+    LlmRequest {
+        task: Task::Judge,
+        system: judge::system(language_of(&later.text)).to_owned(),
+        prompt: judge::prompt(earlier, later),
+        schema: judge::schema(),
+    }
+}
 
 impl Engine {
     /// One answer to one request, once it has its turn among the callbacks.

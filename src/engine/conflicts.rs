@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::annotate::USER;
 use crate::error::MemoryError;
 use crate::record::{
     Action, Conflict, Decision, Event, History, Kind, Operation, Record, RecordId, Resolution, Resolved, Scope, Source,
@@ -28,12 +29,18 @@ impl Engine {
         Ok(self.with(scope, open_conflicts))
     }
 
-    /// What is known of a key of a subject: of the fact with that key, else the state, else the inference.
+    /// What is known of a key of a subject, of the user where none is named: of the fact with that key, else the state, else the inference.
     ///
     /// # Errors
     /// What the store answers.
-    pub async fn history_of_key(&self, scope: &Scope, key: &str, subject: &str) -> Result<History, MemoryError> {
+    pub async fn history_of_key(
+        &self,
+        scope: &Scope,
+        key: &str,
+        subject: Option<&str>,
+    ) -> Result<History, MemoryError> {
         self.ready(scope).await?;
+        let subject = subject.unwrap_or(USER);
         Ok(self.with(scope, |state| {
             let of_kind = |kind: Kind| {
                 let holding = state.holding(subject, key).filter(|record| record.kind() == kind);
@@ -150,13 +157,11 @@ fn settle(txn: &mut Txn<'_>, conflict: RecordId, resolution: &Resolution) -> Res
             let ids = members.into_iter().collect();
             return Ok(Resolved { ids, superseded: Vec::new(), doubtful: Vec::new(), journal_id });
         }
-        Resolution::Choose(id) => {
-            let found = records.iter().find(|record| record.id == *id);
-            found.cloned().ok_or_else(|| not_a_choice(&id.to_string()))?
-        }
-        Resolution::ChooseValue(value) => {
-            let says = |record: &&Record| version::is_same_value(&said(record), value) || record.text == *value;
-            records.iter().find(says).cloned().ok_or_else(|| not_a_choice(&format!("{value:?}")))?
+        Resolution::Choose(choice) => {
+            let is_named = |record: &&Record| record.id.to_string() == *choice;
+            let says = |record: &&Record| version::is_same_value(&said(record), choice) || record.text == *choice;
+            let found = records.iter().find(is_named).or_else(|| records.iter().find(says));
+            found.cloned().ok_or_else(|| not_a_choice(&format!("{choice:?}")))?
         }
         Resolution::Value(value) => another_value(txn, &records, value),
     };

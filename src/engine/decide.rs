@@ -75,10 +75,10 @@ impl Rules<'_> {
             }
         }
         let compared = of_same_thing(state, &judged, &Claim::from(&told));
-        let found = self
-            .by_fingerprint(state, &told, probe, &compared)
-            .or_else(|| self.by_key(state, &told, probe, except))
-            .or_else(|| self.by_words_of_change(state, &told, &compared));
+        let is_versioned = self.policy.strategies.versions;
+        let by_version = || by_key(state, &told, probe, except).or_else(|| by_words_of_change(state, &told, &compared));
+        let found =
+            self.by_fingerprint(state, &told, probe, &compared).or_else(|| is_versioned.then(by_version).flatten());
         let (outcome, strategy) = match found {
             Some(found) => found,
             None => match self.by_model(state, &told, &compared, answers)? {
@@ -175,6 +175,9 @@ impl Rules<'_> {
         probe: &Probe,
         compared: &[&Compared],
     ) -> Option<(Outcome, Strategy)> {
+        if !self.policy.strategies.fingerprint {
+            return None;
+        }
         let claim = Claim::from(told);
         let (id, other) = compared.iter().find_map(|one| {
             let other = state.record(one.near.id)?;
@@ -185,67 +188,7 @@ impl Rules<'_> {
         })?;
         let says_more = other.text.chars().count() < probe.text.chars().count();
         let outcome = if says_more { Outcome::Refine { known: id } } else { Outcome::Touch { known: id } };
-        self.policy.strategies.fingerprint.then_some((outcome, Strategy::Fingerprint))
-    }
-
-    /// What the records come to that hold a value of the text's key.
-    fn by_key(
-        &self,
-        state: &ScopeState,
-        told: &Record,
-        probe: &Probe,
-        except: Option<RecordId>,
-    ) -> Option<(Outcome, Strategy)> {
-        let (key, value) = (told.key.as_deref()?, told.value.as_deref()?);
-        let holding: Vec<&Record> = state
-            .holding(version::subject_of(told), key)
-            .filter(|other| other.kind() == told.kind() && Some(other.id) != except && other.value.is_some())
-            .filter(|_| self.policy.strategies.versions)
-            .collect();
-        let says_so = |other: &&&Record| other.value.as_deref().is_some_and(|said| version::is_same_value(said, value));
-        if let Some(same) = holding.iter().find(says_so) {
-            let comparison = gate::compare_words(&probe.words, &words(&same.text));
-            if !comparison.guards.is_empty() {
-                return None;
-            }
-            let known = same.id;
-            let outcome = match comparison.by_vector {
-                Verdict::Updated => Outcome::Refine { known },
-                Verdict::Duplicate | Verdict::Apart => Outcome::Touch { known },
-            };
-            return Some((outcome, Strategy::Versions));
-        }
-        let is_new = |other: &&Record| !told.settled.contains(&other.id);
-        let known: Vec<RecordId> = holding.into_iter().filter(is_new).map(|other| other.id).collect();
-        (!known.is_empty()).then_some((Outcome::Follow { known }, Strategy::Versions))
-    }
-
-    /// The records that the text denies, or that its words of change or ending retire; or whose words retire it, where it is told late.
-    fn by_words_of_change(
-        &self,
-        state: &ScopeState,
-        told: &Record,
-        compared: &[&Compared],
-    ) -> Option<(Outcome, Strategy)> {
-        let denies = |one: &Compared, stored: &Record| {
-            let guards = &one.comparison.guards;
-            !guards.is_empty()
-                && guards.iter().all(|finding| finding.guard == Guard::Negation)
-                && told.kind() == stored.kind()
-                && align(&told.text, &stored.text).is_denial()
-        };
-        let says_change = annotate::change(&told.text).is_some();
-        let ends = |one: &&&Compared| {
-            state.record(one.near.id).is_some_and(|stored| {
-                let is_late = told.observed_given && told.observed_at < stored.observed_at;
-                denies(one, stored)
-                    || says_change && annotate::retires(&told.text, &stored.text).is_some()
-                    || is_late && annotate::retires(&stored.text, &told.text).is_some()
-            })
-        };
-        let known: Vec<RecordId> = compared.iter().filter(ends).map(|one| one.near.id).collect();
-        let is_on = self.policy.strategies.versions && !known.is_empty();
-        is_on.then_some((Outcome::Follow { known }, Strategy::Versions))
+        Some((outcome, Strategy::Fingerprint))
     }
 }
 
@@ -294,4 +237,53 @@ fn known_by(verdict: Verdict, known: RecordId) -> Option<Outcome> {
         Verdict::Updated => Some(Outcome::Refine { known }),
         Verdict::Apart => None,
     }
+}
+
+/// What the records come to that hold a value of the text's key.
+fn by_key(state: &ScopeState, told: &Record, probe: &Probe, except: Option<RecordId>) -> Option<(Outcome, Strategy)> {
+    let (key, value) = (told.key.as_deref()?, told.value.as_deref()?);
+    let holding: Vec<(&Record, &str)> = state
+        .holding(version::subject_of(told), key)
+        .filter(|other| other.kind() == told.kind() && Some(other.id) != except)
+        .filter_map(|other| Some((other, other.value.as_deref()?)))
+        .collect();
+    if let Some((same, _)) = holding.iter().find(|(_, said)| version::is_same_value(said, value)) {
+        let comparison = gate::compare_words(&probe.words, &words(&same.text));
+        let known = same.id;
+        if !comparison.guards.is_empty() {
+            return None;
+        }
+        let outcome = match comparison.by_vector {
+            Verdict::Updated => Outcome::Refine { known },
+            Verdict::Duplicate | Verdict::Apart => Outcome::Touch { known },
+        };
+        return Some((outcome, Strategy::Versions));
+    }
+    let ids = holding.into_iter().map(|(other, _)| other.id);
+    follow(ids.filter(|other| !told.settled.contains(other)).collect())
+}
+
+/// The records that the text denies, or that its words of change or ending retire; or whose words retire it, where it is told late.
+fn by_words_of_change(state: &ScopeState, told: &Record, compared: &[&Compared]) -> Option<(Outcome, Strategy)> {
+    let denies = |one: &Compared, stored: &Record| {
+        let guards = &one.comparison.guards;
+        !guards.is_empty()
+            && guards.iter().all(|finding| finding.guard == Guard::Negation)
+            && told.kind() == stored.kind()
+            && align(&told.text, &stored.text).is_denial()
+    };
+    let says_change = annotate::change(&told.text).is_some();
+    let ends = |one: &&&Compared| {
+        state.record(one.near.id).is_some_and(|stored| {
+            let is_late = told.observed_given && told.observed_at < stored.observed_at;
+            denies(one, stored)
+                || says_change && annotate::retires(&told.text, &stored.text).is_some()
+                || is_late && annotate::retires(&stored.text, &told.text).is_some()
+        })
+    };
+    follow(compared.iter().filter(ends).map(|one| one.near.id).collect())
+}
+
+fn follow(known: Vec<RecordId>) -> Option<(Outcome, Strategy)> {
+    (!known.is_empty()).then_some((Outcome::Follow { known }, Strategy::Versions))
 }

@@ -9,12 +9,13 @@ use siphasher::sip128::{Hasher128, SipHasher24};
 use crate::annotate::language_of;
 use crate::codec::{self, RowKind};
 use crate::gate::{Claim, Verdict};
-use crate::llm::{annotate, judge};
+use crate::llm::annotate;
 use crate::ports::{Collection, LlmAnswer, LlmRequest, ReadRequest, Rows, Task};
 use crate::record::{Record, RecordId, Scope};
 
 use super::Engine;
 use super::answers::{Answers, Kept, Need};
+use super::ask::judge_request;
 use super::state::ScopeState;
 use super::vectors::Vectors;
 use super::write::Write;
@@ -120,12 +121,7 @@ impl Engine {
                 prompt: annotate::prompt(told),
                 schema: annotate::schema(),
             },
-            Need::Relation { told, stored } => LlmRequest {
-                task: Task::Judge,
-                system: judge::system(language_of(&told.text)).to_owned(),
-                prompt: judge::prompt(stored, told),
-                schema: judge::schema(),
-            },
+            Need::Relation { told, stored } => judge_request(stored, told),
         };
         match self.ask(llm.as_ref(), &request).await {
             Ok(answer) => Some(answer),

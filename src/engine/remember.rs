@@ -92,8 +92,10 @@ impl Engine {
         vectors: &Vectors,
         answers: &mut Answers,
     ) -> Result<Vec<Decision>, MemoryError> {
-        for round in 0.. {
+        let mut round = 0;
+        loop {
             answers.is_final |= round == MOST_ROUNDS;
+            round += 1;
             let known = &*answers;
             let outcome = self
                 .transact(
@@ -124,7 +126,6 @@ impl Engine {
                 Err(need) => self.ask_for(scope, vec![need], answers).await,
             }
         }
-        Err(MemoryError::StoreUnavailable("the write was not decided".to_owned()))
     }
 
     /// Decides one write. `Ok(Err(…))` names what a model has to be asked first; nothing is staged then.

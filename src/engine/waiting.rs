@@ -54,11 +54,15 @@ impl Engine {
         Ok(Ok(()))
     }
 
-    /// Has the model judge a few records that wait for it; stops at the first one that it does not answer.
+    /// Has the model judge a few records that wait for it and have their vector; stops at the first one that it does not answer.
     pub(super) async fn judge_waiting(&self, scope: &Scope) -> Result<(), MemoryError> {
+        self.judge_up_to(scope, JUDGED_ALONG).await
+    }
+
+    async fn judge_up_to(&self, scope: &Scope, most: usize) -> Result<(), MemoryError> {
         let waiting: Vec<RecordId> = self.with(scope, |state| {
-            let has_vector = |record: &&Record| record.pending && state.vector(record.id).is_some();
-            state.waiting().filter(has_vector).take(JUDGED_ALONG).map(|record| record.id).collect()
+            let is_ready = |record: &&Record| record.pending && state.vector(record.id).is_some();
+            state.waiting().filter(is_ready).take(most).map(|record| record.id).collect()
         });
         for id in waiting {
             if !self.judge_one(scope, id).await? {
@@ -80,17 +84,11 @@ impl Engine {
     /// What the store answers.
     pub async fn settle(&self, scope: &Scope) -> Result<(), MemoryError> {
         self.ready(scope).await?;
-        let waiting: Vec<RecordId> = self.with(scope, |state| state.waiting().map(|record| record.id).collect());
-        for id in waiting {
-            if !self.judge_one(scope, id).await? {
-                break;
-            }
-        }
-        Ok(())
+        self.judge_up_to(scope, usize::MAX).await
     }
 
     /// Has one waiting record judged; whether the model answered.
-    pub(super) async fn judge_one(&self, scope: &Scope, id: RecordId) -> Result<bool, MemoryError> {
+    async fn judge_one(&self, scope: &Scope, id: RecordId) -> Result<bool, MemoryError> {
         let mut answers = Answers::new(self.has_model(), false);
         loop {
             let known = &answers;

@@ -166,10 +166,8 @@ pub struct Conflict {
 /// What the user said of a conflict.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Resolution {
-    /// This record holds.
-    Choose(RecordId),
-    /// The record with this value holds.
-    ChooseValue(String),
+    /// The record with this id, or else the one with this value or text, holds.
+    Choose(String),
     /// Another value holds.
     Value(String),
     /// All of them hold.

@@ -50,7 +50,7 @@ impl RawMemory {
         Ok(self.call(move |engine, scope| async move {
             let history = match of {
                 dto::HistoryOf::Record(id) => engine.history_of_record(&scope, id).await,
-                dto::HistoryOf::Key { key, subject } => engine.history_of_key(&scope, &key, &subject).await,
+                dto::HistoryOf::Key { key, subject } => engine.history_of_key(&scope, &key, subject.as_deref()).await,
             };
             show(&dto::History::from(history.map_err(js)?))
         }))

@@ -284,7 +284,7 @@ impl House {
     /// The values of a key, oldest first.
     #[track_caller]
     pub fn history(&self, key: &str) -> Vec<String> {
-        let history = run(self.engine.history_of_key(&Scope::default(), key, "user")).expect("is read");
+        let history = run(self.engine.history_of_key(&Scope::default(), key, None)).expect("is read");
         history.versions.into_iter().map(|version| version.value).collect()
     }
 

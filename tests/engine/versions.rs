@@ -78,9 +78,9 @@ fn two_values_of_one_time_are_a_conflict_that_the_user_settles() {
     assert_eq!(conflicts[0].versions.iter().map(|(id, _)| Some(*id)).collect::<Vec<_>>(), [first.id, second.id]);
     assert_eq!(house.texts().len(), 2, "both are kept");
     let id = conflicts[0].id;
-    let refused = run(house.engine.resolve(&scope(), id, Resolution::ChooseValue("Linux".to_owned())));
+    let refused = run(house.engine.resolve(&scope(), id, Resolution::Choose("Linux".to_owned())));
     assert_eq!(refused.unwrap_err().code(), "invalid_input");
-    let resolved = run(house.engine.resolve(&scope(), id, Resolution::ChooseValue("Mac".to_owned()))).unwrap();
+    let resolved = run(house.engine.resolve(&scope(), id, Resolution::Choose("Mac".to_owned()))).unwrap();
     assert_eq!(resolved.ids, [second.id.unwrap()]);
     assert_eq!(house.texts(), ["用户喜欢 Mac"]);
     assert_eq!(house.history("favourite:os"), ["Windows", "Mac"]);
@@ -124,7 +124,7 @@ fn a_correction_lowers_the_trust_of_the_source_that_was_wrong() {
     let other = write(document("User plays the cello on Sundays", None));
     house.value("User works at Globex", "employer", "Globex", Some(100));
     let conflict = run(house.engine.conflicts(&scope())).unwrap()[0].id;
-    let resolved = run(house.engine.resolve(&scope(), conflict, Resolution::ChooseValue("Globex".to_owned()))).unwrap();
+    let resolved = run(house.engine.resolve(&scope(), conflict, Resolution::Choose("Globex".to_owned()))).unwrap();
     assert_eq!(resolved.doubtful, [other.id.unwrap()]);
     let doubted = run(house.engine.get(&scope(), other.id.unwrap())).unwrap();
     assert_eq!(doubted.sources[0].trust, Some(0.5));
@@ -217,7 +217,7 @@ proptest! {
             for (at, value) in told {
                 house.value(text(*value), "home_city", &value.to_string(), Some(*at));
             }
-            let history = run(house.engine.history_of_key(&scope(), "home_city", "user")).unwrap();
+            let history = run(house.engine.history_of_key(&scope(), "home_city", None)).unwrap();
             let current = history.current.map(|version| version.value);
             let versions: Vec<_> = history.versions.into_iter().map(|version| (version.observed_at, version.value)).collect();
             (current, versions, house.texts().len())

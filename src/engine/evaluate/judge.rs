@@ -5,12 +5,12 @@ use std::rc::Rc;
 
 use futures_util::stream::{StreamExt, iter};
 
-use crate::annotate::language_of;
 use crate::engine::Engine;
+use crate::engine::ask::judge_request;
 use crate::evaluate::look::{Look, Open};
 use crate::evaluate::{EvaluateInput, Judging};
 use crate::llm::judge::{self, Relation};
-use crate::ports::{LanguageModel, LlmRequest, Task};
+use crate::ports::LanguageModel;
 use crate::record::Record;
 
 /// Calls that fail in a row, after which the model is not asked any more: each may take as long as the policy allows.
@@ -83,12 +83,7 @@ impl Engine {
         if FAILURES <= failures.get() {
             return (asked, Answer::NotAsked);
         }
-        let request = LlmRequest {
-            task: Task::Judge,
-            system: judge::system(language_of(&asked.later.text)).to_owned(),
-            prompt: judge::prompt(&asked.open.earlier, &asked.later),
-            schema: judge::schema(),
-        };
+        let request = judge_request(&asked.open.earlier, &asked.later);
         let Ok(answer) = self.ask(llm.as_ref(), &request).await else {
             failures.set(failures.get() + 1);
             return (asked, Answer::NotJudged);

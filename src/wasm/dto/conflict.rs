@@ -5,7 +5,6 @@ use tsify::Tsify;
 use wasm_bindgen::JsValue;
 
 use super::record::Version;
-use super::record_id;
 use crate::error::MemoryError;
 use crate::record::{self, Resolution};
 use crate::wasm::fields::Fields;
@@ -114,10 +113,7 @@ pub(in crate::wasm) fn resolution(value: &JsValue) -> Result<Resolution, MemoryE
     let (choose, value, keeps) = (given.text("choose")?, given.text("value")?, given.flag("keepBoth")?);
     given.done()?;
     match (choose, value, keeps) {
-        // An id is told from a value by its form.
-        (Some(choose), None, None | Some(false)) => {
-            Ok(record_id(&choose).map_or(Resolution::ChooseValue(choose), Resolution::Choose))
-        }
+        (Some(choose), None, None | Some(false)) => Ok(Resolution::Choose(choose)),
         (None, Some(value), None | Some(false)) if !value.trim().is_empty() => Ok(Resolution::Value(value)),
         (None, None, Some(true)) => Ok(Resolution::KeepBoth),
         _ => Err(invalid("resolve", "", "one of { choose: id or value }, { value } and { keepBoth: true } is needed")),

@@ -136,7 +136,7 @@ pub(in crate::wasm) fn history_of(of: &JsValue, options: &JsValue) -> Result<His
     }
     Ok(match name.parse() {
         Ok(id) => HistoryOf::Record(id),
-        Err(_) => HistoryOf::Key { key: name, subject: subject.unwrap_or_else(|| "user".to_owned()) },
+        Err(_) => HistoryOf::Key { key: name, subject },
     })
 }
 
@@ -149,7 +149,7 @@ pub(in crate::wasm) enum HistoryOf {
         /// The key.
         key: String,
         /// Whom or what it is an attribute of.
-        subject: String,
+        subject: Option<String>,
     },
 }
 
