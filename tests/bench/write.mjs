@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 
 import { Memory } from "palimpsest";
 
+import { STRATEGIES } from "../eval/strategies.mjs";
 import { sentences, vectors } from "./made.mjs";
 
 const { values: options } = parseArgs({
@@ -14,14 +15,6 @@ const { values: options } = parseArgs({
   },
 });
 const CHUNK = 500;
-const STRATEGIES = [
-  "gate",
-  "fingerprint",
-  "merge",
-  "decay",
-  "versions",
-  "reflect",
-];
 const OFF = Object.fromEntries(STRATEGIES.map((name) => [name, false]));
 
 /**

