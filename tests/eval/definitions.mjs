@@ -23,6 +23,10 @@ export const DEFINITIONS = [
     "Of the writes that repeat nothing: those taken in, as a duplicate or an update, by a record that told something else.",
   ],
   [
+    "current facts hidden",
+    "Of the facts that hold in the end: those that no active record tells, whatever hid them: a duplicate, an update or a version that was wrong, or a value that came back and was not made current.",
+  ],
+  [
     "details lost",
     "Of all writes: those whose words stand nowhere in the store any more, hidden records, sources and history included.",
   ],

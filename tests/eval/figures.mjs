@@ -21,6 +21,7 @@ export const RATES = /** @type {const} */ ([
   { id: "recall", label: "recall@5", better: "more" },
   { id: "upToDate", label: "recall@5, up to date", better: "more" },
   { id: "distinctDropped", label: "distinct dropped", better: "less" },
+  { id: "factsHidden", label: "current facts hidden", better: "less" },
   { id: "detailsLost", label: "details lost", better: "less" },
 ]);
 

@@ -29,10 +29,22 @@ export function goldOf(writes) {
   /** Why two facts can't both hold, or null. @param {string} fact @param {string} other */
   const clash = (fact, other) => clashes.get(pair(fact, other)) ?? null;
 
+  /** When each fact was told last. @type {Map<string, number>} */
+  const lastTold = new Map(writes.map(({ fact, n }) => [fact, n]));
+  const isReplaced = (/** @type {string} */ fact, /** @type {number} */ n) =>
+    [...lastTold].some(
+      ([other, later]) => n < later && clash(fact, other) === "replaces",
+    );
+
   return {
     writes,
     write,
     clash,
+
+    /** The facts that hold in the end: nothing told after them takes their place. Of two that contradict each other both do. */
+    current: [...lastTold]
+      .filter(([fact, n]) => !isReplaced(fact, n))
+      .map(([fact]) => fact),
 
     /** The write that told a text; of several the last, and all of them tell one fact. @param {string} text */
     writeOf: (text) => byText.get(text),

@@ -88,17 +88,25 @@ async function recordsOf(handle) {
   const hidden = HIDDEN.map((status) =>
     handle.list({ status, includeCold: true }),
   );
-  return [active, ...(await Promise.all(hidden))].flat().map(held);
+  const conflictOf = new Map(
+    (await handle.conflicts()).flatMap(({ id, versions }) =>
+      versions.map((side) => [side.id, id]),
+    ),
+  );
+  return [active, ...(await Promise.all(hidden))].flat().map((record) => ({
+    ...held(record),
+    conflict: conflictOf.get(record.id) ?? null,
+  }));
 }
 
-/** @param {MemoryRecord} record @returns {Held} */
+/** As a hit shows it: that it is part of a conflict, by its own id, and not of which. @param {MemoryRecord} record @returns {Held} */
 function held(record) {
   const { id, status, mergedInto, conflictPending, text } = record;
   // Of a named value the newest holds; the others are its past.
   const older = Object.values(record.facts).flatMap((all) => all.slice(0, -1));
   const past = [...record.history, ...older];
   return {
-    ...{ id, status, mergedInto, hasConflict: conflictPending, text },
+    ...{ id, status, mergedInto, conflict: conflictPending ? id : null, text },
     details: record.details.map((detail) => detail.text),
     quotes: record.sources.flatMap(({ quote }) => quote ?? []),
     past: past.map((version) => version.text),

@@ -9,9 +9,9 @@ import { CHANGES, REPEATS } from "./gold.mjs";
 
 /**
  * A record as the scorer sees it. `details` are what it tells beside its text, `quotes` the words of its sources, `past`
- * what it told once and tells no more.
+ * what it told once and tells no more. `conflict` names the open conflict that it is part of.
  *
- * @typedef {{ id: string, status: string, mergedInto?: string, hasConflict: boolean, text: string, details: string[], quotes: string[], past: string[] }} Held
+ * @typedef {{ id: string, status: string, mergedInto?: string, conflict: string | null, text: string, details: string[], quotes: string[], past: string[] }} Held
  */
 /** How a write was answered, and with which record. @typedef {{ n: number, action: string, id: string }} Decided */
 /** A question's hits, best first. Of a hit that is an older version, only its own text counts. @typedef {{ question: Question, hits: (Held & { isVersion?: boolean })[] }} Asked */
@@ -39,7 +39,7 @@ export function score(gold, { decided, records, asked }) {
   const active = records.filter(({ status }) => status === "active");
   const shown = active.map((record) => ({
     facts: gold.factsOf(told(record)),
-    hasConflict: record.hasConflict,
+    conflict: record.conflict,
   }));
   const judged = judge(gold, decided, records);
   return {
@@ -54,6 +54,10 @@ export function score(gold, { decided, records, asked }) {
     distinctDropped: rate(
       judged.filter(({ rel }) => !REPEATS.includes(rel)),
       ({ isDropped }) => isDropped,
+    ),
+    factsHidden: rate(
+      gold.current,
+      (fact) => !shown.some(({ facts }) => facts.has(fact)),
     ),
     detailsLost: rate(gold.writes, ({ text }) => !isKept(records, text)),
     decisions: tallies(judged),
@@ -73,17 +77,18 @@ const overlap = (one, other) => [...one].some((fact) => other.has(fact));
 /** @template T @param {T[]} all @param {(one: T, nth: number) => boolean} hit @returns {Rate} */
 const rate = (all, hit) => ({ hits: all.filter(hit).length, n: all.length });
 
-/** @typedef {{ facts: Set<string>, hasConflict: boolean }} Shown the facts that a record tells */
+/** @typedef {{ facts: Set<string>, conflict: string | null }} Shown the facts that a record tells */
 
 /**
- * Whether two records, or one with itself, tell what can't both hold, and don't say that the user is to be asked.
+ * Whether two records, or one with itself, tell what can't both hold, and are no conflict that the user is to be asked about.
  *
  * @param {Gold} gold
  * @param {Shown} one
  * @param {Shown} other
  */
 function isClash(gold, one, other) {
-  if (one.hasConflict && other.hasConflict) return false;
+  if (one !== other && one.conflict && one.conflict === other.conflict)
+    return false;
   const others = [...other.facts];
   return [...one.facts].some((fact) =>
     others.some((another) => gold.clash(fact, another) !== null),
@@ -202,7 +207,7 @@ function showsOutdated(gold, { question, hits }) {
     .map(({ text }) => text);
   return hits
     .slice(0, N_HITS)
-    .filter((hit) => !hit.isVersion && !hit.hasConflict)
+    .filter((hit) => !hit.isVersion && hit.conflict === null)
     .some((hit) => told(hit).some((text) => stale.includes(text)));
 }
 

@@ -74,7 +74,7 @@ function gold(texts) {
 
 /** @param {string} id @param {Partial<Held>} rest @returns {Held} */
 const held = (id, rest) => ({
-  ...{ id, status: "active", hasConflict: false, text: "" },
+  ...{ id, status: "active", conflict: null, text: "" },
   ...{ details: [], quotes: [], past: [] },
   ...rest,
 });
@@ -123,14 +123,46 @@ for (const [language, texts] of Object.entries(LIVES))
       const left = (/** @type {Held[]} */ all) =>
         scored({ records: all }).contradictionsLeft.hits;
       assert.equal(left([one, other]), 1);
-      assert.equal(left([{ ...one, hasConflict: true }, other]), 1);
+      assert.equal(left([{ ...one, conflict: "c" }, other]), 1);
       assert.equal(
         left([
-          { ...one, hasConflict: true },
-          { ...other, hasConflict: true },
+          { ...one, conflict: "c" },
+          { ...other, conflict: "c" },
         ]),
         0,
       );
+    });
+
+    test("two records in two conflicts are none with each other", () => {
+      const [one, other] = records(9, 10);
+      const apart = [
+        { ...one, conflict: "c" },
+        { ...other, conflict: "d" },
+      ];
+      assert.equal(scored({ records: apart }).contradictionsLeft.hits, 1);
+    });
+
+    test("a fact that holds and that no active record tells is hidden, whatever hid it", () => {
+      // Home, tea, the language's end, the two meetings, and coffee hold in the end.
+      const hidden = (/** @type {Held[]} */ all) =>
+        scored({ records: all }).factsHidden;
+      assert.deepEqual(scored({}).factsHidden, { hits: 0, n: 6 });
+      assert.deepEqual(hidden(records(3, 4, 8, 9, 10, 11)), { hits: 0, n: 6 });
+      const [coffee, ...others] = records(11, 3, 4, 8, 9, 10);
+      const superseded = { ...coffee, status: "superseded" };
+      assert.equal(hidden([superseded, ...others]).hits, 1);
+      const swallowed = held("x", { text: texts[3], quotes: [texts[10]] });
+      assert.equal(hidden([swallowed, ...others]).hits, 1);
+    });
+
+    test("a value that came back to a record that still tells the other one is hidden", () => {
+      const home = (/** @type {string} */ text) =>
+        held("home", { text, past: [texts[0]], quotes: [texts[2]] });
+      const hidden = (/** @type {string} */ text) =>
+        scored({ records: [home(text), ...records(4, 8, 9, 10, 11)] })
+          .factsHidden.hits;
+      assert.equal(hidden(texts[1]), 1);
+      assert.equal(hidden(texts[2]), 0);
     });
 
     test("what is history, hidden, or of the same value contradicts nothing", () => {
@@ -284,7 +316,7 @@ for (const [language, texts] of Object.entries(LIVES))
       assert.equal(upToDate(moved), 1);
       assert.equal(upToDate(home), 0);
       assert.equal(upToDate(moved, home), 0);
-      assert.equal(upToDate(moved, { ...home, hasConflict: true }), 1);
+      assert.equal(upToDate(moved, { ...home, conflict: "c" }), 1);
       assert.equal(upToDate({ ...moved, past: [texts[0]] }), 1);
       // The labels name it as a wrong answer; it is no older value of this one.
       assert.equal(upToDate(moved, coffee), 1);

@@ -72,6 +72,6 @@ function computingMs() {
  * @returns {Held}
  */
 export const plain = (id, text) => ({
-  ...{ id, status: "active", hasConflict: false, text },
+  ...{ id, status: "active", conflict: null, text },
   ...{ details: [], quotes: [], past: [] },
 });
