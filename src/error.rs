@@ -82,12 +82,27 @@ pub enum MemoryError {
         /// The time it had.
         ms: u32,
     },
-    /// The caller aborted. Nothing was written.
-    #[error("the call was aborted")]
-    Aborted,
+    /// The caller aborted. Nothing was written, unless the words say that the store was writing: then it may be stored.
+    #[error("the call was aborted {0}")]
+    Aborted(&'static str),
     /// The handle is closed. Nothing was written.
     #[error("this memory is closed; open it again with Memory.open")]
     Closed,
+    /// The handle was closed under a call. Nothing was written, unless the words say that the store was writing: then it may be stored.
+    #[error("this memory was closed {0}")]
+    ClosedUnder(&'static str),
+    /// The store says of itself that it is damaged. Nothing was written.
+    #[error("the store is damaged: {0}")]
+    StoreBroken(String),
+    /// The bytes to be taken in are no whole archive. Nothing was written.
+    #[error("{0}")]
+    ArchiveDamaged(String),
+    /// The archive to be taken in was written by a newer version of the library. Nothing was written.
+    #[error("{0}")]
+    ArchiveNewer(String),
+    /// The archive is larger than one may be. Nothing was written.
+    #[error("{0}")]
+    TooLarge(String),
     /// The module was not initialised. Nothing was written.
     #[error("{0}")]
     NotInitialised(String),
@@ -107,7 +122,7 @@ pub enum MemoryError {
         /// What was wrong.
         cause: String,
     },
-    /// `rememberAll` stopped. The first `written` items are stored, the others are not.
+    /// `rememberAll` or `import` stopped. The first `written` items are stored, the others are not.
     #[error("{cause}; the first {written} items were written")]
     Partial {
         /// How many items were written.
@@ -128,14 +143,16 @@ impl MemoryError {
             Self::NotFound { .. } => "not_found",
             Self::UndoBlocked { .. } => "undo_blocked",
             Self::UndoExpired { .. } => "undo_expired",
-            Self::StoreNewer { .. } => "store_newer",
-            Self::StoreDamaged { .. } => "store_damaged",
+            Self::StoreNewer { .. } | Self::ArchiveNewer(_) => "store_newer",
+            Self::StoreDamaged { .. } | Self::StoreBroken(_) => "store_damaged",
             Self::StoreUnavailable(_) => "store_unavailable",
             Self::Quota(_) => "quota",
             Self::Conflict { .. } => "conflict",
             Self::Timeout { .. } => "timeout",
-            Self::Aborted => "aborted",
-            Self::Closed => "closed",
+            Self::Aborted(_) => "aborted",
+            Self::Closed | Self::ClosedUnder(_) => "closed",
+            Self::ArchiveDamaged(_) => "archive_damaged",
+            Self::TooLarge(_) => "too_large",
             Self::NotInitialised(_) => "not_initialised",
             Self::CallbackFailed { .. } => "callback_failed",
             Self::BadAnswer { .. } => "bad_answer",

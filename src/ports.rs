@@ -200,6 +200,9 @@ pub enum StorageError {
     /// The store can't be reached, or refused the call. A commit that met this was not applied, as far as the store knows.
     #[error("{0}")]
     Unavailable(String),
+    /// The store says of itself that it is damaged. Nothing was written.
+    #[error("{0}")]
+    Damaged(String),
     /// The store was laid out by a newer version of the library. Nothing was read or written.
     #[error("the store has layout {found}; this version of the library knows up to {known}")]
     Newer {

@@ -5,37 +5,46 @@ import { MemoryError } from "./errors.js";
 /** What a long call takes besides its input. */
 export interface CallOptions {
   /**
-   * Gives the call up: it rejects with `aborted`. Before it began, nothing was written. A write that is under way can't be called back: its
-   * memory may be stored all the same, and the message says so. The same write with the same `idempotencyKey` tells what became of it.
+   * Gives the call up: it rejects with `aborted`, its callbacks' signals are aborted, and nothing is written. Only a write that the store was
+   * already told to make can't be called back: it may be stored all the same, and the message says so; the same write with the same
+   * `idempotencyKey` tells what became of it. A write that is stored already is answered, not given up.
    */
   signal?: AbortSignal | undefined;
 }
 
-/** Whether a call writes, for the message of one that was given up on its way. */
-export type Effect = "reads" | "writes";
+/** A handle on the core whose one call can be given up. */
+interface Abortable {
+  abortable(): this;
+  abort(): void;
+  free(): void;
+}
 
-/** What `call` answers, unless the signal gives it up. */
-export async function abortable<T>(
+/** What `call` answers on the handle, unless the signal gives it up. */
+export async function abortable<Raw extends Abortable, T>(
   signal: AbortSignal | undefined,
-  effect: Effect,
-  call: () => Promise<T>,
+  handle: Raw,
+  call: (raw: Raw) => Promise<T>,
 ): Promise<T> {
-  if (signal === undefined) return call();
+  if (signal === undefined) return call(handle);
   if (signal.aborted)
-    throw aborted(signal, "before it began; nothing was written");
-  return new Promise<T>((resolve, reject) => {
-    const giveUp = () => {
-      const written =
-        effect === "reads"
-          ? "nothing was written"
-          : "it goes on, and may store what it was given";
-      reject(aborted(signal, `on its way; ${written}`));
-    };
-    signal.addEventListener("abort", giveUp, { once: true });
-    call()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", giveUp));
-  });
+    throw aborted(
+      signal,
+      "the call was aborted before it began; nothing was written",
+    );
+  const raw = handle.abortable();
+  const giveUp = () => raw.abort();
+  signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    return await call(raw);
+  } catch (thrown) {
+    const error = MemoryError.from(thrown);
+    throw error.code === "aborted"
+      ? aborted(signal, error.message, error.written)
+      : error;
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+    raw.free();
+  }
 }
 
 /**
@@ -86,8 +95,10 @@ function invalid(call: string, problem: string): MemoryError {
   return new MemoryError("invalid_input", `${call}: ${problem}`);
 }
 
-function aborted(signal: AbortSignal, when: string): MemoryError {
-  return new MemoryError("aborted", `the call was aborted ${when}`, {
-    cause: signal.reason,
-  });
+function aborted(
+  signal: AbortSignal,
+  message: string,
+  written?: number,
+): MemoryError {
+  return new MemoryError("aborted", message, { written, cause: signal.reason });
 }

@@ -2,6 +2,7 @@
 
 import { fromWire } from "./durable-object-errors.js";
 import type { MemoryMethods } from "./durable-object-methods.js";
+import { sendable } from "./durable-object-signals.js";
 import { MemoryError } from "./errors.js";
 import type { Scope } from "./glue.js";
 
@@ -79,8 +80,18 @@ function remote(
     );
   const method =
     (name: string): Call =>
-    (...given) =>
-      reach(async (target) => target[name]?.(...given));
+    async (...given) => {
+      const { given: sent, signal, over } = sendable(given);
+      try {
+        return await reach(async (target) => target[name]?.(...sent));
+      } catch (thrown) {
+        const { code, message, written } = MemoryError.from(thrown);
+        if (code !== "aborted" || !signal) throw thrown;
+        throw new MemoryError(code, message, { written, cause: signal.reason });
+      } finally {
+        over();
+      }
+    };
   return new Proxy({} as RemoteMemory, {
     get(_, name) {
       // What is awaited is asked for `then`: this is no promise.

@@ -1,6 +1,8 @@
 // The methods of a memory, as RPC methods of a class.
 
+import type { CallOptions } from "./abort.js";
 import { toWire } from "./durable-object-errors.js";
+import { received } from "./durable-object-signals.js";
 import type {
   Conflict,
   Decision,
@@ -11,6 +13,8 @@ import type {
   History,
   HistoryOptions,
   Hit,
+  Imported,
+  ImportOptions,
   JournalEntry,
   JournalPage,
   ListFilter,
@@ -49,16 +53,25 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
   abstract class WithMethods extends Base implements MemoryMethods {
     abstract [opened](): Promise<MemoryBase>;
 
-    remember(input: string | RememberInput): Promise<Decision> {
-      return call(this, (memory) => memory.remember(input));
+    remember(
+      input: string | RememberInput,
+      options?: CallOptions,
+    ): Promise<Decision> {
+      return call(this, (memory) => memory.remember(input, received(options)));
     }
     rememberAll(
       items: readonly (string | RememberInput)[],
+      options?: CallOptions,
     ): Promise<Decision[]> {
-      return call(this, (memory) => memory.rememberAll(items));
+      return call(this, (memory) =>
+        memory.rememberAll(items, received(options)),
+      );
     }
-    recall(query: string, options?: RecallOptions): Promise<Hit[]> {
-      return call(this, (memory) => memory.recall(query, options));
+    recall(
+      query: string,
+      options?: RecallOptions & CallOptions,
+    ): Promise<Hit[]> {
+      return call(this, (memory) => memory.recall(query, received(options)));
     }
     get(id: string): Promise<MemoryRecord> {
       return call(this, (memory) => memory.get(id));
@@ -99,8 +112,19 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
     history(idOrKey: string, options?: HistoryOptions): Promise<History> {
       return call(this, (memory) => memory.history(idOrKey, options));
     }
-    evaluate(options?: EvaluateOptions): Promise<Report> {
-      return call(this, (memory) => memory.evaluate(options));
+    evaluate(options?: EvaluateOptions & CallOptions): Promise<Report> {
+      return call(this, (memory) => memory.evaluate(received(options)));
+    }
+    export(options?: CallOptions): Promise<Uint8Array<ArrayBuffer>> {
+      return call(this, (memory) => memory.export(received(options)));
+    }
+    import(
+      data: Uint8Array,
+      options: ImportOptions & CallOptions,
+    ): Promise<Imported> {
+      return call(this, (memory) =>
+        memory.import(data, received(options) ?? options),
+      );
     }
     stats(): Promise<Stats> {
       return call(this, (memory) => memory.stats());

@@ -1,13 +1,7 @@
 // The class that callers see: each method hands its arguments to the core and turns what it throws into a MemoryError.
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import {
-  abortable,
-  type CallOptions,
-  type Effect,
-  parted,
-  signalIn,
-} from "./abort.js";
+import { abortable, type CallOptions, parted, signalIn } from "./abort.js";
 import { MemoryError } from "./errors.js";
 import {
   type Conflict,
@@ -19,6 +13,8 @@ import {
   type History,
   type HistoryOptions,
   type Hit,
+  type Imported,
+  type ImportOptions,
   type JournalEntry,
   type JournalPage,
   type ListFilter,
@@ -60,14 +56,11 @@ async function settled<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What `call` answers, unless the signal gives it up; what it throws as a `MemoryError`. */
-async function long<T>(
-  signal: AbortSignal | undefined,
-  effect: Effect,
-  call: () => Promise<T>,
-): Promise<T> {
-  return abortable(signal, effect, () => settled(call));
-}
+/**
+ * How many scopes `scoped` keeps the core's handle of. A handle that is made anew for each request waits in the core's memory until the runtime
+ * collects it, which it does not within one run of a loop.
+ */
+const KEPT_HANDLES = 64;
 
 /**
  * The methods of `Memory`. Each rejects with a `MemoryError`. Arguments are read at once, so an object may be changed after the call.
@@ -78,11 +71,25 @@ export abstract class MemoryBase {
   /** What this handle reads and writes: exactly this scope. */
   readonly scope: Readonly<Scope>;
   readonly #raw: RawMemory;
+  /** The core's handles by scope, shared by all handles of one `open`. */
+  readonly #handles: Map<string, RawMemory>;
 
   /** @internal */
-  protected constructor(raw: RawMemory) {
+  protected constructor(
+    raw: RawMemory,
+    handles: Map<string, RawMemory> = new Map(),
+  ) {
     this.#raw = raw;
+    this.#handles = handles;
     this.scope = Object.freeze(raw.scope);
+  }
+
+  /** What `call` answers, unless the signal gives it up; what it throws as a `MemoryError`. */
+  #long<T>(
+    signal: AbortSignal | undefined,
+    call: (raw: RawMemory) => Promise<T>,
+  ): Promise<T> {
+    return settled(() => abortable(signal, this.#raw, call));
   }
 
   /**
@@ -100,20 +107,20 @@ export abstract class MemoryBase {
     options?: CallOptions,
   ): Promise<Decision> {
     const signal = signalIn(options, "remember");
-    return long(signal, "writes", () => this.#raw.remember(input));
+    return this.#long(signal, (raw) => raw.remember(input));
   }
 
   /**
    * Writes several memories, decided in their order, with as few calls of the embedding callback as possible.
    *
-   * All are checked before any is written. When the store fails midway, `written` of the `MemoryError` says how many were.
+   * All are checked before any is written. When the store fails midway, or the signal is aborted, `written` of the `MemoryError` says how many were.
    */
   async rememberAll(
     items: readonly (string | RememberInput)[],
     options?: CallOptions,
   ): Promise<Decision[]> {
     const signal = signalIn(options, "rememberAll");
-    return long(signal, "writes", () => this.#raw.rememberAll(items));
+    return this.#long(signal, (raw) => raw.rememberAll(items));
   }
 
   /** Finds memories by meaning and by words, the best first: five, unless `limit` says otherwise. */
@@ -122,7 +129,7 @@ export abstract class MemoryBase {
     options?: RecallOptions & CallOptions,
   ): Promise<Hit[]> {
     const { signal, others } = parted<RecallOptions>(options, "recall");
-    return long(signal, "reads", () => this.#raw.recall(query, others));
+    return this.#long(signal, (raw) => raw.recall(query, others));
   }
 
   /** One record, whatever its status. Rejects with `not_found` when this scope has none of that id. */
@@ -226,8 +233,41 @@ export abstract class MemoryBase {
    * });
    * ```
    */
-  async evaluate(options?: EvaluateOptions): Promise<Report> {
-    return settled(() => this.#raw.evaluate(options));
+  async evaluate(options?: EvaluateOptions & CallOptions): Promise<Report> {
+    const { signal, others } = parted<EvaluateOptions>(options, "evaluate");
+    return this.#long(signal, (raw) => raw.evaluate(others));
+  }
+
+  /**
+   * All that this scope holds, as one run of bytes with a checksum: records with their history and details, vectors with their model's name, the
+   * journal, open conflicts, answered idempotency keys. It holds no other scope, and not what a language model answered before.
+   *
+   * ```js
+   * const bytes = await memory.export();
+   * await other.import(bytes, { onCollision: "judge" });
+   * ```
+   */
+  async export(options?: CallOptions): Promise<Uint8Array<ArrayBuffer>> {
+    const signal = signalIn(options, "export");
+    return this.#long(signal, (raw) => raw.exportScope());
+  }
+
+  /**
+   * Takes in what `export` gave. An empty scope becomes what the archive's was, journal and all. Into any other scope the archive's records are
+   * brought, in one journal entry that `undo` takes back; `onCollision` says what becomes of one whose id is there already. The records of
+   * another embedding model wait for new vectors.
+   *
+   * One commit takes all of it in, or nothing. With `judge`, the records are decided after that; what the callbacks don't answer waits. Rejects with
+   * `archive_damaged`, `store_newer`, `too_large`, and with `invalid_input` for what is no archive, or is one of another scope.
+   */
+  async import(
+    data: Uint8Array,
+    options: ImportOptions & CallOptions,
+  ): Promise<Imported> {
+    const { signal, others } = parted<ImportOptions>(options, "import");
+    return this.#long(signal, (raw) =>
+      raw.importScope(data, others as ImportOptions),
+    );
   }
 
   /** Every scope of the store that something was written to. */
@@ -237,12 +277,32 @@ export abstract class MemoryBase {
 
   /** A handle on the same store in another scope. Throws a `MemoryError` at once when that is no scope. */
   scoped(scope: Scope): this {
-    const Handle = this.constructor as new (raw: RawMemory) => this;
+    const Handle = this.constructor as new (
+      raw: RawMemory,
+      handles: Map<string, RawMemory>,
+    ) => this;
     try {
-      return new Handle(this.#raw.scoped(scope));
+      return new Handle(this.#handleOf(scope), this.#handles);
     } catch (thrown) {
       throw MemoryError.from(thrown);
     }
+  }
+
+  #handleOf(scope: Scope): RawMemory {
+    const raw = this.#raw.scoped(scope);
+    const { userId, agentId, runId } = raw.scope;
+    const name = JSON.stringify([userId, agentId, runId]);
+    const known = this.#handles.get(name);
+    if (known) {
+      raw.free();
+      return known;
+    }
+    const [oldest] = this.#handles.keys();
+    // Not freed: somebody may still hold it.
+    if (this.#handles.size === KEPT_HANDLES && oldest !== undefined)
+      this.#handles.delete(oldest);
+    this.#handles.set(name, raw);
+    return raw;
   }
 
   /** Writes what waits and lets go of the store, for this handle and all that `scoped` made of it. A second call does nothing. */

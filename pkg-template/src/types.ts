@@ -26,6 +26,8 @@ export type {
   HistoryOptions,
   Hit,
   Image,
+  Imported,
+  ImportOptions,
   JournalEntry,
   JournalPage,
   JsonObject,

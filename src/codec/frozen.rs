@@ -261,7 +261,9 @@ fn a_variant_keeps_its_number_and_an_unknown_number_is_refused() {
     for (operation, number) in without.into_iter().zip(2..) {
         check(&operation, |out| out.array(2)?.u8(number)?.array(0)?.ok());
     }
-    check(&Operation::Resolve, |out| out.array(2)?.u8(8)?.array(0)?.ok());
+    for (operation, number) in [(Operation::Resolve, 8), (Operation::Import, 16)] {
+        check(&operation, |out| out.array(2)?.u8(number)?.array(0)?.ok());
+    }
     assert!(matches!(unpack::<Operation>(&[0x82, 9, 0x80]), Err(CodecError::Malformed(_))));
 }
 

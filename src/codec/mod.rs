@@ -11,11 +11,15 @@
 //! A number that shipped is never given to another field. A later version may add fields; a reader passes over those that it
 //! does not know.
 
+mod archive;
 mod journal;
 mod record;
 mod rows;
 mod vector;
 
+pub use archive::{
+    ARCHIVE_FORMAT, ARCHIVE_MAGIC, Archive, ArchiveError, MOST_ARCHIVE_BYTES, archive_bytes, archive_from_bytes,
+};
 pub use journal::{journal_from_rows, journal_rows};
 pub use record::{record_from_rows, record_range, record_rows, records_from_rows};
 pub use rows::{Changes, Row, changes};
@@ -126,8 +130,16 @@ fn seal(kind: RowKind, payload: &[u8]) -> Vec<u8> {
 
 /// Checks the header and gives the payload.
 fn open(kind: RowKind, bytes: &[u8]) -> Result<&[u8], CodecError> {
-    let Some((&[magic, low, high, found_kind, ref sum @ ..], payload)) = bytes.split_first_chunk::<HEADER_BYTES>()
-    else {
+    let (found_kind, payload) = open_any(bytes)?;
+    if found_kind != kind as u8 {
+        return Err(CodecError::WrongKind);
+    }
+    Ok(payload)
+}
+
+/// Checks the header of a row of any kind, and gives its kind and payload.
+fn open_any(bytes: &[u8]) -> Result<(u8, &[u8]), CodecError> {
+    let Some((&[magic, low, high, kind, ref sum @ ..], payload)) = bytes.split_first_chunk::<HEADER_BYTES>() else {
         return Err(CodecError::TooShort);
     };
     let found = u16::from_le_bytes([low, high]);
@@ -139,13 +151,10 @@ fn open(kind: RowKind, bytes: &[u8]) -> Result<&[u8], CodecError> {
         return Err(CodecError::Newer { found });
     }
     // Before the kind is looked at: a row of another kind and a damaged kind are two different things.
-    if checksum(&[magic, low, high, found_kind], payload) != u64::from_le_bytes(*sum) {
+    if checksum(&[magic, low, high, kind], payload) != u64::from_le_bytes(*sum) {
         return Err(CodecError::Checksum);
     }
-    if found_kind != kind as u8 {
-        return Err(CodecError::WrongKind);
-    }
-    Ok(payload)
+    Ok((kind, payload))
 }
 
 fn checksum(start: &[u8], payload: &[u8]) -> u64 {
@@ -186,6 +195,9 @@ fn unpack_next<T: for<'bytes> Decode<'bytes, ()>>(payload: &mut &[u8]) -> Result
     Ok(value)
 }
 
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod archive_tests;
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 mod frozen;

@@ -45,6 +45,10 @@ pub(super) fn name(idempotency_key: &str) -> String {
 }
 
 impl Answers {
+    pub(super) fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
     pub(super) fn find(&self, name: &str) -> Option<&Answered> {
         self.known.get(name)
     }

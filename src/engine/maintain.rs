@@ -1,5 +1,7 @@
 //! Upkeep: writing the touches that recalls gathered, closing, destroying.
 
+use futures_util::future::{Either, FutureExt, select};
+
 use crate::error::MemoryError;
 use crate::ports::{Batch, Collection, ReadRequest, Rows, StorageError};
 use crate::record::Scope;
@@ -9,6 +11,10 @@ use super::store::unavailable;
 
 /// Rows that one commit of `destroy` removes.
 const REMOVED_AT_ONCE: u32 = 1000;
+
+/// How long closing waits for what is under way, in milliseconds. No read and no commit has a time-out: whether a commit that was given up is
+/// stored nobody can tell.
+const CLOSE_MS: u32 = 10_000;
 
 impl Engine {
     /// Whether touches of recalls wait to be written.
@@ -31,20 +37,36 @@ impl Engine {
         Ok(())
     }
 
-    /// Writes what waits and lets go of the store. A second call does nothing.
+    /// Writes what waits and lets go of the store. A second call does nothing. It waits for a write under way, but no longer than ten seconds; calls
+    /// that are still under way then are rejected.
     ///
     /// # Errors
-    /// What the store answers to the last write; the store is closed all the same.
+    /// What the store answers to the last write, and [`MemoryError::StoreUnavailable`] where it did not answer; the store is closed all the same.
     pub async fn close(&self) -> Result<(), MemoryError> {
         if self.inner.closed.get() {
             return Ok(());
         }
-        let flushed = self.flush().await;
-        if !self.inner.closed.replace(true) {
-            let _lock = self.inner.write.lock().await;
-            self.inner.storage.close().await;
-        }
-        flushed
+        let orderly = async {
+            let flushed = self.flush().await;
+            if !self.inner.closed.replace(true) {
+                let _lock = self.inner.write.lock().await;
+                self.inner.storage.close().await;
+            }
+            flushed
+        };
+        let closed = match select(std::pin::pin!(orderly), self.inner.clock.sleep(CLOSE_MS)).await {
+            Either::Left((closed, _)) => closed,
+            Either::Right(_) => {
+                // It is told, and not waited for.
+                let _ = self.inner.storage.close().now_or_never();
+                let words = "it did not answer within ten seconds; this memory is closed all the same";
+                Err(MemoryError::StoreUnavailable(words.to_owned()))
+            }
+        };
+        self.inner.closed.set(true);
+        // The last step: this call, too, is under way until then.
+        self.inner.closing.notify_waiters();
+        closed
     }
 
     /// Removes every row of every scope, and closes. Other handles on the store then find it empty.
@@ -72,6 +94,9 @@ impl Engine {
         }
         self.inner.closed.set(true);
         self.inner.storage.close().await;
-        self.inner.storage.destroy().await.map_err(unavailable)
+        let destroyed = self.inner.storage.destroy().await.map_err(unavailable);
+        // The last step: this call, too, is under way until then.
+        self.inner.closing.notify_waiters();
+        destroyed
     }
 }

@@ -1,5 +1,6 @@
 //! The shell: it carries out what the rules decide.
 
+mod abort;
 mod answered;
 mod answers;
 mod ask;
@@ -8,7 +9,9 @@ mod conflicts;
 mod decide;
 mod embed;
 mod evaluate;
+mod export;
 mod forget;
+mod import;
 mod judge;
 mod keys;
 mod maintain;
@@ -40,6 +43,8 @@ use crate::lexical;
 use crate::ports::{Clock, Embedder, LanguageModel, LocalFuture, Purpose, Storage};
 use crate::record::{Event, Policy, Scope};
 
+use abort::GivenUp;
+pub use abort::{Abort, Why};
 use names::Names;
 use state::ScopeState;
 use store::StoreState;
@@ -72,6 +77,8 @@ pub struct Options {
 #[derive(Clone)]
 pub struct Engine {
     inner: Rc<Inner>,
+    /// How the call that this handle serves is given up.
+    abort: Option<Rc<Abort>>,
 }
 
 struct Inner {
@@ -91,6 +98,10 @@ struct Inner {
     /// What the last writes cost; in memory alone.
     writes: RefCell<WriteLog>,
     closed: Cell<bool>,
+    /// What the call that was given up last had done.
+    given_up: Cell<GivenUp>,
+    /// Wakes every call under way when the handle is closed under it.
+    closing: tokio::sync::Notify,
 }
 
 impl Engine {
@@ -101,6 +112,7 @@ impl Engine {
     pub async fn open(options: Options) -> Result<Self, MemoryError> {
         let Options { storage, clock, embedder, llm, policy, seed, on_event } = options;
         let engine = Self {
+            abort: None,
             inner: Rc::new(Inner {
                 storage,
                 clock,
@@ -115,6 +127,8 @@ impl Engine {
                 queries: RefCell::new(Bounded::new(QUERIES)),
                 writes: RefCell::default(),
                 closed: Cell::new(false),
+                given_up: Cell::default(),
+                closing: tokio::sync::Notify::new(),
             }),
         };
         engine.start_over().await?;

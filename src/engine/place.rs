@@ -112,7 +112,7 @@ impl Txn<'_> {
     }
 
     /// The user is to be asked which of two records holds.
-    fn oppose(&mut self, one: RecordId, other: RecordId) -> Result<(), MemoryError> {
+    pub(super) fn oppose(&mut self, one: RecordId, other: RecordId) -> Result<(), MemoryError> {
         for (id, opponent) in [(one, other), (other, one)] {
             if let Some(mut record) = self.state.record(id).cloned() {
                 record.opponents.insert(opponent);

@@ -5,6 +5,7 @@ use crate::evaluate::timing::Spent;
 use crate::record::{Decision, Event, Evidence, Operation, Record, Scope, WriteInput};
 
 use super::Engine;
+use super::abort::Counted;
 use super::answered::{self, Answered};
 use super::answers::{Answers, Need};
 use super::decide::{Case, Ruling};
@@ -29,7 +30,7 @@ impl Engine {
     pub async fn remember(&self, scope: &Scope, input: WriteInput) -> Result<Decision, MemoryError> {
         let write = Write::check(input, &self.inner.policy)?;
         let mut decisions = Vec::new();
-        self.write(scope, &[write], &mut decisions).await?;
+        self.write(scope, &[write], &mut decisions, true).await?;
         decisions.pop().ok_or_else(|| MemoryError::StoreUnavailable("the write was not decided".to_owned()))
     }
 
@@ -49,17 +50,24 @@ impl Engine {
             })
         };
         let writes: Vec<Write> = inputs.into_iter().enumerate().map(check).collect::<Result<_, _>>()?;
-        let mut decisions = Vec::with_capacity(writes.len());
-        for chunk in writes.chunks(CHUNK) {
-            if let Err(cause) = self.write(scope, chunk, &mut decisions).await {
-                return Err(MemoryError::Partial { written: decisions.len(), cause: Box::new(cause) });
+        let mut decisions = Counted::new(self);
+        let n_chunks = writes.len().div_ceil(CHUNK);
+        for (at, chunk) in writes.chunks(CHUNK).enumerate() {
+            if let Err(cause) = self.write(scope, chunk, &mut decisions.items, at + 1 == n_chunks).await {
+                return Err(MemoryError::Partial { written: decisions.items.len(), cause: Box::new(cause) });
             }
         }
-        Ok(decisions)
+        Ok(std::mem::take(&mut decisions.items))
     }
 
     /// Decides and stores writes in order, as many at once as need nothing from a model; `done` takes the decisions that are stored.
-    async fn write(&self, scope: &Scope, writes: &[Write], done: &mut Vec<Decision>) -> Result<(), MemoryError> {
+    async fn write(
+        &self,
+        scope: &Scope,
+        writes: &[Write],
+        done: &mut Vec<Decision>,
+        is_last: bool,
+    ) -> Result<(), MemoryError> {
         let start = self.inner.clock.monotonic();
         self.ready(scope).await?;
         let mut vectors = self.vectors(scope, writes).await;
@@ -80,7 +88,13 @@ impl Engine {
         }
         let callbacks_ms = vectors.waited_ms + answers.spent.callbacks_ms;
         self.note_writes(n_writes, start, &Spent { callbacks_ms, embed_calls, ..answers.spent });
-        if answers.is_final || !answers.has_model { Ok(()) } else { self.judge_waiting(scope).await }
+        if is_last {
+            self.all_is_written();
+        }
+        if !answers.is_final && answers.has_model {
+            self.besides(self.judge_waiting(scope)).await;
+        }
+        Ok(())
     }
 
     /// Decides writes and stores them, asking the model in between where it is needed: never while the store is held, so that what was

@@ -9,6 +9,9 @@ use crate::ports::{Batch, Collection, Row};
 use super::keys;
 use super::store::{Changes, damaged, place};
 
+/// Keys that a list of changes names: about 300 KB. After a larger change others read everything anew, which costs them no more.
+const MOST_LISTED: usize = 4096;
+
 /// Rows to write and to remove, with the list of their keys.
 #[derive(Default)]
 pub(super) struct Rows {
@@ -56,14 +59,17 @@ impl Rows {
         }
     }
 
-    pub(super) fn into_batch(mut self, next: u64) -> Result<Batch, MemoryError> {
-        let changes = Changes(std::mem::take(&mut self.changed).into_iter().collect());
+    pub(super) fn into_batch(mut self, expected: u64, next: u64) -> Result<Batch, MemoryError> {
+        let is_partial = (MOST_LISTED < self.changed.len()).then_some(true);
+        let changes =
+            Changes { keys: std::mem::take(&mut self.changed).into_iter().take(MOST_LISTED).collect(), is_partial };
         let key = keys::changes(next);
         let value = codec::encode(RowKind::Changes, &changes).map_err(|err| damaged(&key, &err))?;
         self.puts.push((Collection::Meta, key, value));
-        if let Some(old) = next.checked_sub(keys::KEPT_REVISIONS) {
-            self.deletes.push((Collection::Meta, keys::changes(old)));
-        }
-        Ok(Batch { expected: next - 1, next, puts: self.puts, deletes: self.deletes })
+        // One list, but where revisions are passed over.
+        let newest = expected.min(next.saturating_sub(keys::KEPT_REVISIONS));
+        let oldest = expected.saturating_sub(keys::KEPT_REVISIONS - 1).max(1);
+        self.deletes.extend((oldest..=newest).map(|old| (Collection::Meta, keys::changes(old))));
+        Ok(Batch { expected, next, puts: self.puts, deletes: self.deletes })
     }
 }

@@ -210,7 +210,8 @@ impl Engine {
                     | Operation::Link
                     | Operation::Forget
                     | Operation::Restore
-                    | Operation::Resolve => {
+                    | Operation::Resolve
+                    | Operation::Import => {
                         if !undone.contains(&entry.id) {
                             return Ok(entry.id);
                         }

@@ -52,7 +52,13 @@ struct Format {
 /// The keys that a revision changed.
 #[derive(Decode, Default, Encode)]
 #[cbor(map)]
-pub(super) struct Changes(#[n(0)] pub(super) Vec<(u8, String)>);
+pub(super) struct Changes {
+    #[n(0)]
+    pub(super) keys: Vec<(u8, String)>,
+    /// `true` where it changed more than is listed.
+    #[n(1)]
+    pub(super) is_partial: Option<bool>,
+}
 
 /// The error for a row that does not decode.
 pub(super) fn damaged(key: impl Into<String>, cause: &CodecError) -> MemoryError {
@@ -69,6 +75,7 @@ pub(super) fn unavailable(err: StorageError) -> MemoryError {
         StorageError::Quota(message) => MemoryError::Quota(message),
         StorageError::Unavailable(message) => MemoryError::StoreUnavailable(message),
         StorageError::Newer { found, known } => MemoryError::StoreNewer { found, known },
+        StorageError::Damaged(message) => MemoryError::StoreBroken(message),
     }
 }
 
@@ -199,8 +206,11 @@ impl Engine {
         }
         let mut changed: BTreeSet<(u8, String)> = BTreeSet::new();
         for (key, bytes) in rows {
-            let Changes(keys) = codec::decode(RowKind::Changes, bytes).map_err(|err| damaged(key, &err))?;
-            changed.extend(keys);
+            let changes: Changes = codec::decode(RowKind::Changes, bytes).map_err(|err| damaged(key, &err))?;
+            if changes.is_partial == Some(true) {
+                return self.start_over().await;
+            }
+            changed.extend(changes.keys);
         }
         let loaded: Vec<(Scope, String)> = {
             let store = self.inner.store.borrow();

@@ -9,6 +9,7 @@ use crate::record::{
     Timestamp, VectorImage,
 };
 
+use super::abort::AtStore;
 use super::answers::Answers;
 use super::names::Names;
 use super::rows::Rows;
@@ -40,6 +41,7 @@ pub(super) struct Txn<'a> {
     pub(super) names: &'a mut Names,
     pub(super) now: Timestamp,
     model: &'a str,
+    expected: u64,
     next: u64,
     images: Vec<Image>,
     entries: Vec<JournalEntry>,
@@ -53,6 +55,22 @@ impl Txn<'_> {
     /// The name of the journal entry that is being written.
     pub(super) fn entry_id(&self) -> JournalId {
         JournalId::new(self.next, u16::try_from(self.entries.len()).unwrap_or(u16::MAX))
+    }
+
+    /// Lets the commit make this revision at least, before anything is staged under its name.
+    pub(super) fn reach(&mut self, revision: u64) {
+        self.next = self.next.max(revision);
+    }
+
+    /// Stages a record that the scope does not have as the entry under way brings it; all but its stamp is as given.
+    ///
+    /// # Errors
+    /// [`MemoryError::BadVector`], as [`Self::put`].
+    pub(super) fn put_new(&mut self, record: Record, vector: VectorChange<'_>) -> Result<(), MemoryError> {
+        let (id, after) = (record.id, self.entry_id());
+        self.put_unlogged(Record { stamp: after, ..record }, vector)?;
+        self.images.push(Image { id, before: None, vector: None, after, kept: Kept::default() });
+        Ok(())
     }
 
     /// The present embedding model's name.
@@ -208,7 +226,7 @@ impl Txn<'_> {
         }
         rows.puts.extend(self.cached.iter().map(|(key, row)| (Collection::Cache, key.clone(), row.clone())));
         rows.deletes.extend(self.uncached.iter().map(|key| (Collection::Cache, key.clone())));
-        rows.into_batch(self.next).map(Some)
+        rows.into_batch(self.expected, self.next).map(Some)
     }
 }
 
@@ -258,15 +276,22 @@ impl Engine {
             };
             let next = batch.next;
             let changes = batch.puts.last().map(|(_, key, value)| (key.clone(), value.clone()));
+            let at_store = AtStore::new(&self.inner);
             match self.inner.storage.commit(batch).await {
                 Ok(()) => {
+                    at_store.over();
                     self.settled(scope, next);
                     return Ok(());
                 }
-                Err(StorageError::Conflict) => self.with_scope(scope, ScopeState::revert),
+                Err(StorageError::Conflict) => {
+                    at_store.over();
+                    self.with_scope(scope, ScopeState::revert);
+                }
                 Err(err) => {
                     // The answer may have been lost after the commit was applied; the list of its changes tells.
-                    if self.is_stored(changes).await {
+                    let is_stored = self.is_stored(changes).await;
+                    at_store.over();
+                    if is_stored {
                         self.settled(scope, next);
                         return Ok(());
                     }
@@ -318,7 +343,7 @@ impl Engine {
     fn decided(&self, scope: &Scope, rows: &[Vec<Row>], decide: &mut Decide<'_>) -> Result<Option<Batch>, MemoryError> {
         let now = self.inner.clock.now();
         let mut store = self.inner.store.borrow_mut();
-        let next = store.revision + 1;
+        let expected = store.revision;
         let touches = store.touches.get(scope).cloned().unwrap_or_default();
         let Some(state) = store.scopes.get_mut(scope) else {
             return Err(MemoryError::StoreUnavailable("the scope was not loaded".to_owned()));
@@ -327,8 +352,9 @@ impl Engine {
         let mut names = self.inner.names.borrow_mut();
         let (images, entries, rewritten) = (Vec::new(), Vec::new(), Vec::new());
         let (cached, uncached) = (Vec::new(), Vec::new());
-        let names = &mut names;
-        let mut txn = Txn { scope, state, names, now, model, next, images, entries, rewritten, cached, uncached };
+        let (names, next) = (&mut names, expected + 1);
+        let mut txn =
+            Txn { scope, state, names, now, model, expected, next, images, entries, rewritten, cached, uncached };
         for (id, at) in touches {
             txn.touch(id, at);
         }

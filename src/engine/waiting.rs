@@ -65,7 +65,7 @@ impl Engine {
             state.waiting().filter(is_ready).take(most).map(|record| record.id).collect()
         });
         for id in waiting {
-            if !self.judge_one(scope, id).await? {
+            if !self.judge_some(scope, &[id]).await? {
                 break;
             }
         }
@@ -87,8 +87,8 @@ impl Engine {
         self.judge_up_to(scope, usize::MAX).await
     }
 
-    /// Has one waiting record judged; whether the model answered.
-    async fn judge_one(&self, scope: &Scope, id: RecordId) -> Result<bool, MemoryError> {
+    /// Has waiting records judged in order, in one commit where no model is asked; whether the model answered.
+    pub(super) async fn judge_some(&self, scope: &Scope, ids: &[RecordId]) -> Result<bool, MemoryError> {
         let mut answers = Answers::new(self.has_model(), false);
         loop {
             let known = &answers;
@@ -98,12 +98,14 @@ impl Engine {
                     |_| Vec::new(),
                     |txn, _| {
                         let waiting = |record: &&Record| record.is_known() && record.pending;
-                        let Some(record) = txn.state.record(id).filter(waiting).cloned() else { return Ok(None) };
-                        let need = self.decide_waiting(txn, record, None, known)?.err();
-                        if need.is_none() {
-                            txn.keep_answers(known)?;
+                        for id in ids {
+                            let Some(record) = txn.state.record(*id).filter(waiting).cloned() else { continue };
+                            if let Err(need) = self.decide_waiting(txn, record, None, known)? {
+                                return Ok(Some(need));
+                            }
                         }
-                        Ok(need)
+                        txn.keep_answers(known)?;
+                        Ok(None)
                     },
                 )
                 .await?;

@@ -79,6 +79,12 @@ impl JournalId {
     pub fn new(revision: u64, index: u16) -> Self {
         Self((revision << 16) | u64::from(index))
     }
+
+    /// The revision that its commit made.
+    #[must_use]
+    pub fn revision(self) -> u64 {
+        self.0 >> 16
+    }
 }
 
 impl fmt::Display for JournalId {
@@ -119,5 +125,6 @@ mod tests {
         assert!(JournalId::new(1, u16::MAX) < JournalId::new(2, 0));
         assert_eq!(JournalId::new(3, 4).to_string(), "0000000000030004");
         assert_eq!("0000000000030004".parse(), Ok(JournalId::new(3, 4)));
+        assert_eq!(JournalId::new(3, 4).revision(), 3);
     }
 }

@@ -35,6 +35,9 @@ pub enum Operation {
     /// A person settled a conflict.
     #[n(8)]
     Resolve,
+    /// A person took an archive in.
+    #[n(16)]
+    Import,
 }
 
 /// One record's state before an entry, and the stamp of its state after it.

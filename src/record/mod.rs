@@ -13,6 +13,7 @@ mod policy;
 mod scope;
 mod source;
 mod stored;
+mod transfer;
 
 pub use decision::{Action, Candidate, Decision, Evidence, Finding, Guard, Strategy};
 pub use event::{Event, Origin};
@@ -30,6 +31,7 @@ pub use policy::{
 };
 pub use scope::Scope;
 pub use source::{Detail, Relation, Source, SourceKind};
+pub use transfer::{Collision, ImportInput, Imported};
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -150,7 +150,8 @@ fn vectors(answer: &JsValue, wanted: usize) -> Result<Vec<Vec<f32>>, MemoryError
 
 fn vector(value: &JsValue, index: u32) -> Result<Vec<f32>, MemoryError> {
     if let Some(numbers) = value.dyn_ref::<Float32Array>() {
-        return Ok(numbers.to_vec());
+        // Of one whose buffer was given away nothing can be copied: it is as good as empty.
+        return Ok(if numbers.length() == 0 { Vec::new() } else { numbers.to_vec() });
     }
     let dimension = length(value)
         .filter(|length| *length <= MAX_DIMENSION)

@@ -15,7 +15,7 @@ export type Guard = 'negation' | 'number' | 'date' | 'unit' | 'object' | 'direct
 /** Who said it. */
 export type SourceKind = 'user' | 'assistant' | 'tool' | 'document' | 'inference';
 /** What a journal entry did. */
-export type Operation = 'write' | 'judge' | 'edit' | 'pin' | 'link' | 'forget' | 'restore' | 'undo' | 'resolve';
+export type Operation = 'write' | 'judge' | 'edit' | 'pin' | 'link' | 'forget' | 'restore' | 'undo' | 'resolve' | 'import';
 /**
  * In what two records of a report are alike, or stand against each other. Duplicates are `word_for_word`, `same_words`, `covered`, `fingerprint` and
  * `near_vector`; contradictions are `same_key`, `negation`, `number`, `date`, `degree` and `name`; `by_model` is either.
@@ -45,6 +45,8 @@ export type MemoryErrorCode =
   | 'not_initialised'
   | 'callback_failed'
   | 'bad_answer'
+  | 'archive_damaged'
+  | 'too_large'
   | 'internal';
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [field: string]: JsonValue };

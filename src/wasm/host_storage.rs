@@ -2,6 +2,8 @@
 
 mod answer;
 
+pub(super) use answer::{bytes, n_bytes};
+
 use std::cell::Cell;
 use std::collections::BTreeSet;
 

@@ -50,6 +50,17 @@ export interface SourceInput {
   trust?: number;
 }
 
+/** How an archive is taken in. */
+export interface ImportOptions {
+  /**
+   * What becomes of a record whose id the scope has, and that says something else there: what is there stays (`keep`), the archive's takes its
+   * place (`replace`), or every active record of the archive that the scope does not have just so is decided like a write (`judge`).
+   */
+  onCollision: 'keep' | 'replace' | 'judge';
+  /** Lets an archive in that is of another scope; it is refused otherwise. */
+  otherScope?: boolean;
+}
+
 /** What a person changes of a record. What is left out stays; `null` clears. */
 export interface Patch {
   /** The text. */

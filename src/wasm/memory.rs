@@ -15,14 +15,16 @@ use super::error::to_js as js;
 use super::options::OpenOptions;
 use super::shared::{Shared, Work};
 use super::value::{describe, invalid, text};
-use crate::engine::Engine;
+use crate::engine::{Abort, Engine};
 use crate::record::{Record, RecordId, Scope};
 
 /// A handle on a store of memories, in one scope.
 #[wasm_bindgen]
 pub struct RawMemory {
-    shared: Rc<Shared>,
-    scope: Scope,
+    pub(super) shared: Rc<Shared>,
+    pub(super) scope: Scope,
+    /// How the call is given up that is made on this handle.
+    pub(super) abort: Option<Rc<Abort>>,
 }
 
 #[wasm_bindgen]
@@ -39,7 +41,7 @@ impl RawMemory {
         Ok(future_to_promise(async move {
             let shared = Shared::open(options).await?;
             let scope = shared.scope().clone();
-            Ok(Self { shared, scope }.into())
+            Ok(Self { shared, scope, abort: None }.into())
         }))
     }
 
@@ -310,7 +312,7 @@ impl RawMemory {
             return Err(js(invalid("scoped", "", "a scope is needed; {} is one")));
         }
         let scope = dto::scope(scope, "scoped").map_err(js)?;
-        Ok(Self { shared: Rc::clone(&self.shared), scope })
+        Ok(Self { shared: Rc::clone(&self.shared), scope, abort: None })
     }
 
     /// The scope that this handle reads and writes.
@@ -344,7 +346,7 @@ impl RawMemory {
         let scope = self.scope.clone();
         // Boxed, so that what surrounds a call is compiled once and not once a method.
         let work: Work = Box::new(|engine| Box::pin(work(engine, scope)));
-        future_to_promise(Rc::clone(&self.shared).run(work))
+        future_to_promise(Rc::clone(&self.shared).run(work, self.abort.clone().unwrap_or_default()))
     }
 }
 

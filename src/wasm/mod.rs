@@ -4,6 +4,7 @@
 //! strictly (`fields`, `dto`). The types of what goes out are generated; those of what goes in and what the host supplies
 //! are in `input.ts` and `host.ts`.
 
+mod abort;
 mod callback;
 mod dto;
 mod error;
@@ -15,6 +16,7 @@ mod memory;
 mod options;
 mod shared;
 mod time;
+mod transfer;
 mod value;
 mod versions;
 

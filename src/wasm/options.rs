@@ -144,6 +144,7 @@ fn store_error(err: StorageError) -> MemoryError {
         StorageError::Quota(words) => MemoryError::Quota(words),
         StorageError::Unavailable(words) => MemoryError::StoreUnavailable(words),
         StorageError::Newer { found, known } => MemoryError::StoreNewer { found, known },
+        StorageError::Damaged(words) => MemoryError::StoreBroken(words),
     }
 }
 
@@ -252,8 +253,8 @@ impl<'a> Given<'a> {
 
 fn no_indexed_db() -> MemoryError {
     MemoryError::StoreUnavailable(
-        "there is no IndexedDB here; open with storage: 'memory' (it lives as long as the handle) or with a \
-         StorageAdapter of your own"
+        "there is no IndexedDB here; open with storage: 'memory' (it lives as long as the handle), a file (palimpsest/node-sqlite), \
+         a Durable Object (palimpsest/durable-object) or a StorageAdapter of your own"
             .to_owned(),
     )
 }

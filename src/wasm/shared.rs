@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::pin::pin;
 use std::rc::Rc;
 
 use futures_util::future::{Either, select};
@@ -13,7 +14,7 @@ use super::error::{internal, to_js};
 use super::guard::Guarded;
 use super::host::later;
 use super::options::{OpenOptions, Setup};
-use crate::engine::Engine;
+use crate::engine::{Abort, Engine};
 use crate::error::MemoryError;
 use crate::ports::LocalFuture;
 use crate::record::{Event, Scope};
@@ -84,12 +85,18 @@ impl Shared {
         Ok(live)
     }
 
-    /// Runs one call. A panic breaks the engine: this call and all others under way are rejected, and the next opens a
+    /// Runs one call, until it is given up. A panic breaks the engine: this call and all others under way are rejected, and the next opens a
     /// new one.
-    pub(super) async fn run(self: Rc<Self>, work: Work) -> Result<JsValue, JsValue> {
+    pub(super) async fn run(self: Rc<Self>, work: Work, abort: Rc<Abort>) -> Result<JsValue, JsValue> {
         let live = self.live().await?;
-        let broke = std::pin::pin!(live.broke.notified());
-        match select(Guarded::new(work(live.engine.clone())), broke).await {
+        let engine = live.engine.abortable(abort);
+        let (broke, given_up) = (pin!(live.broke.notified()), pin!(engine.given_up()));
+        let call = select(Guarded::new(work(engine.clone())), broke);
+        let outcome = match select(call, given_up).await {
+            Either::Left((outcome, _)) => outcome,
+            Either::Right((why, unfinished)) => return Err(to_js(engine.give_up(unfinished, why))),
+        };
+        match outcome {
             Either::Left((Ok(answer), _)) => answer,
             Either::Left((Err(said), _)) => {
                 let refused = internal(&said);
@@ -124,7 +131,7 @@ impl Shared {
                     Box::pin(async move { engine.settle(&scope).await.map(|()| JsValue::UNDEFINED).map_err(to_js) })
                 };
                 // What fails waits for the next write; a fault breaks the engine as in any call.
-                let _ = shared.clone().run(Box::new(settle)).await;
+                let _ = shared.clone().run(Box::new(settle), Rc::default()).await;
             }
             shared.to_judge.take();
         });
@@ -153,7 +160,7 @@ impl Shared {
             };
             spawn_local(async move {
                 // A fault here breaks the engine as in any call; nobody waits for this answer.
-                let _ = shared.run(Box::new(flush)).await;
+                let _ = shared.run(Box::new(flush), Rc::default()).await;
             });
         });
     }

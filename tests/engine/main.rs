@@ -2,6 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, unreachable_pub, reason = "a test may fail that way, and nobody imports it")]
 
+mod aborting;
 mod callbacks;
 mod evaluating;
 mod evaluating_model;
@@ -12,6 +13,7 @@ mod harness;
 mod models;
 mod properties;
 mod reading;
+mod transferring;
 mod undoing;
 mod versions;
 mod writing;

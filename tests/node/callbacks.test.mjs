@@ -48,6 +48,16 @@ const EMBEDDERS = [
     /don't look/,
   ],
   ["never answers", never, "timeout", /embed.*30 ms/],
+  [
+    "answers a vector whose buffer was given away",
+    async () => {
+      const vector = axis(0);
+      structuredClone(vector.buffer, { transfer: [vector.buffer] });
+      return [vector];
+    },
+    "bad_vector",
+    /vector 0/,
+  ],
   ["answers nothing", () => undefined, "bad_vector", /undefined/],
   ["answers a text", async () => "[0.1, 0.2]", "bad_vector", /\[0\.1/],
   ["answers an object", async () => ({ data: [] }), "bad_vector", /object/],

@@ -27,6 +27,11 @@ const OPTIONS = [
   ["a time zone, which is not built yet", { timeZone: "UTC" }, /this version/],
   ["a number as a user", { scope: { userId: 7 } }, /userId.*7/],
   ["an empty user", { scope: { userId: "" } }, /userId.*empty/],
+  [
+    "a user's name of more than a kilobyte",
+    { scope: { userId: "名".repeat(342) } },
+    /userId.*1,024 bytes/,
+  ],
   ["an unknown part of a scope", { scope: { user: "a" } }, /user.*userId/],
   [
     "half a character in a scope",
@@ -82,7 +87,11 @@ for (const [name, options, words] of OPTIONS)
   });
 
 test("open says what to do where there is no IndexedDB", async () => {
-  await rejects(Memory.open(), "store_unavailable", /memory.*StorageAdapter/);
+  await rejects(
+    Memory.open(),
+    "store_unavailable",
+    /memory.*palimpsest\/node-sqlite.*palimpsest\/durable-object.*StorageAdapter/,
+  );
 });
 
 /** @type {[string, (memory: Memory) => Promise<unknown>, string, RegExp][]} */

@@ -112,6 +112,37 @@ for (const [name, failure, code] of FAILURES)
     assert.equal((await memory.remember("likes tea")).action, "added");
   });
 
+test("a store that says of itself that it is damaged is said to be", async (context) => {
+  const storage = mapStore();
+  const { memory } = await opened(context, { storage });
+  await memory.remember("住在上海");
+  storage.fail = () => {
+    throw Object.assign(new Error("page 7 is torn"), { code: "store_damaged" });
+  };
+  for (const call of [memory.list(), memory.remember("tea"), memory.export()])
+    await rejects(call, "store_damaged", /page 7 is torn/);
+  await rejects(Memory.open({ storage }), "store_damaged", /page 7 is torn/);
+  delete storage.fail;
+  assert.equal((await memory.list()).length, 1);
+});
+
+test("a value whose buffer the store gave away is a damaged one", async (context) => {
+  const storage = mapStore();
+  const { memory } = await opened(context, { storage });
+  await memory.remember("住在上海");
+  const { read } = storage;
+  storage.read = async (requests) => {
+    const found = await read.call(storage, requests);
+    for (const rows of found.rows)
+      for (const row of rows) {
+        row[1] = row[1].slice();
+        structuredClone(row[1].buffer, { transfer: [row[1].buffer] });
+      }
+    return found;
+  };
+  await rejects(Memory.open({ storage }), "store_damaged", /too short/);
+});
+
 test("a store that can't be read doesn't open", async () => {
   const storage = mapStore();
   storage.fail = () => {

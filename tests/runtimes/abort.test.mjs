@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { axes, opened, rejects, untyped } from "../node/support.mjs";
+import { axes, mapStore, opened, rejects, untyped } from "../node/support.mjs";
 
 /** @typedef {import("palimpsest").Memory} Memory @typedef {import("palimpsest").CallOptions} CallOptions */
 
@@ -11,12 +11,12 @@ import { axes, opened, rejects, untyped } from "../node/support.mjs";
 const CALLS = [
   [
     "remember",
-    /may store/,
+    /nothing was written/,
     (memory, options) => memory.remember("likes tea", options),
   ],
   [
     "rememberAll",
-    /may store/,
+    /the first 0 items were written/,
     (memory, options) => memory.rememberAll(["likes tea"], options),
   ],
   [
@@ -70,6 +70,10 @@ for (const [name, written, call] of CALLS) {
     controller.abort();
     await rejects(running, "aborted", written);
     answer();
+    // What was given up does not come true later.
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const texts = (await memory.list()).map(({ text }) => text);
+    assert.deepEqual(texts, name === "recall" ? ["likes tea"] : []);
   });
 
   test(`${name} with a signal that stays silent is as without, and lets go of the signal`, async (context) => {
@@ -104,20 +108,122 @@ for (const [name, written, call] of CALLS) {
   });
 }
 
-test("a write that was aborted on its way is stored once, and its key tells", async (context) => {
-  const { embed, answer } = slowEmbedder();
+test("a call that is aborted aborts the signals of its callbacks, and asks no further", async (context) => {
+  /** @type {AbortSignal[]} */
+  const signals = [];
   const { memory } = await opened(context, {
-    embed,
-    policy: { calibrate: "off" },
+    embed: (_, { signal }) => {
+      signals.push(signal);
+      return new Promise(() => {});
+    },
   });
+  const controller = new AbortController();
+  const reason = new Error("the user left");
+  const running = memory.remember("likes tea", { signal: controller.signal });
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual(
+    signals.map(({ aborted }) => aborted),
+    [false],
+  );
+  controller.abort(reason);
+  const error = await rejects(running, "aborted");
+  assert.equal(error.cause, reason);
+  assert.deepEqual(
+    signals.map(({ aborted }) => aborted),
+    [true],
+  );
+});
+
+test("more calls than may ask at once are given up, and the next one has its turn", async (context) => {
+  let isStuck = true;
+  const embed = axes();
+  const { memory } = await opened(context, {
+    embed: (texts, options) =>
+      isStuck ? new Promise(() => {}) : embed(texts, options),
+    policy: { concurrency: 2, calibrate: "off" },
+  });
+  const controller = new AbortController();
+  const { signal } = controller;
+  const running = Array.from({ length: 8 }, (_, i) =>
+    rejects(memory.remember(`text ${i}`, { signal }), "aborted"),
+  );
+  await new Promise((resolve) => setTimeout(resolve));
+  controller.abort();
+  await Promise.all(running);
+  isStuck = false;
+  assert.equal((await memory.remember("likes tea")).pending, false);
+  assert.equal((await memory.list()).length, 1);
+});
+
+test("a write that the store has already is said to be perhaps stored, and its key tells", async (context) => {
+  const storage = mapStore();
+  const { commit } = storage;
+  const { memory } = await opened(context, { storage });
+  /** @type {() => void} */
+  let go = () => {};
+  const told = new Promise((resolve) => (go = () => resolve(undefined)));
+  storage.commit = async (batch) => {
+    await told;
+    return commit.call(storage, batch);
+  };
   const controller = new AbortController();
   const input = { text: "住在上海", idempotencyKey: "k" };
   const running = memory.remember(input, { signal: controller.signal });
+  await new Promise((resolve) => setTimeout(resolve, 10));
   controller.abort();
-  await rejects(running, "aborted");
-  answer();
+  await rejects(running, "aborted", /may be stored all the same/);
+  go();
+  await new Promise((resolve) => setTimeout(resolve, 10));
   assert.equal((await memory.remember(input)).action, "added");
-  assert.equal((await memory.list()).length, 1);
+  assert.deepEqual(
+    (await memory.list()).map(({ text }) => text),
+    ["住在上海"],
+  );
+});
+
+test("a store that never answers holds up no call that is aborted, and close no longer than ten seconds", async (context) => {
+  const storage = mapStore();
+  const { memory } = await opened(context, { storage });
+  await memory.remember("was here before");
+  storage.commit = () => new Promise(() => {});
+  const signal = AbortSignal.timeout(20);
+  await rejects(memory.remember("likes tea", { signal }), "aborted");
+  const hung = rejects(memory.remember("likes tea"), "closed", /may be stored/);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const closing = memory.close();
+  const first = await Promise.race([closing, Promise.resolve("waits")]);
+  assert.equal(first, "waits");
+  for (let i = 0; i < 10; i++) await Promise.resolve();
+  context.mock.timers.tick(10_000);
+  context.mock.timers.reset();
+  await rejects(closing, "store_unavailable", /ten seconds/);
+  await hung;
+  await rejects(memory.list(), "closed");
+});
+
+test("evaluate, export and import can be given up too", async (context) => {
+  const { memory } = await opened(context);
+  await memory.remember("likes tea");
+  const bytes = await memory.export();
+  const signal = AbortSignal.abort();
+  await rejects(memory.evaluate({ signal }), "aborted");
+  await rejects(memory.export({ signal }), "aborted");
+  const options = /** @type {const} */ ({ onCollision: "keep", signal });
+  await rejects(memory.import(bytes, options), "aborted");
+  const silent = new AbortController().signal;
+  assert.equal((await memory.evaluate({ signal: silent })).records.active, 1);
+  assert.deepEqual(await memory.export({ signal: silent }), bytes);
+});
+
+test("handles of one scope are one to the core, however many are made", async (context) => {
+  const { memory } = await opened(context);
+  const [one, other] = [1, 2].map(() => memory.scoped({ userId: "ana" }));
+  await one?.remember("likes tea");
+  for (let i = 0; i < 1_000; i++) memory.scoped({ userId: `user ${i % 100}` });
+  assert.equal((await other?.list())?.length, 1);
+  assert.equal((await one?.scoped({ userId: "ana" }).list())?.length, 1);
+  assert.deepEqual(await memory.scoped({ userId: "user 1" }).list(), []);
 });
 
 test("a handle is closed by its asyncDispose", async (context) => {

@@ -158,13 +158,26 @@ export default {
     /** @type {Request} */ request,
     /** @type {Record<string, any>} */ env,
   ) {
-    const { object, user, scope, bare, method, given } = await request.json();
+    const { object, user, scope, bare, method, given, abortAfter } =
+      await request.json();
     try {
       const namespace = env[object];
       let target;
       if (bare) target = namespace.get(namespace.idFromName(user));
       else target = memoryOf(namespace, user);
       if (scope) target = target.scoped(scope);
+      if (method === "moveTo") {
+        const bytes = await target.export();
+        const [other, options] = given;
+        const answer = await memoryOf(namespace, other).import(bytes, options);
+        return Response.json({ answer });
+      }
+      if (abortAfter !== undefined) {
+        const controller = new AbortController();
+        if (abortAfter === 0) controller.abort();
+        else setTimeout(() => controller.abort(), abortAfter);
+        given.push({ signal: controller.signal });
+      }
       const answer = await target[method](...given);
       return Response.json({ answer });
     } catch (thrown) {

@@ -71,7 +71,9 @@ export async function startWorker(main, options = {}) {
 /**
  * A method of a memory in the fixture's object of that binding and user; `bare`: one of the object itself.
  *
- * @typedef {{ object: string, user: string, method: string, given?: unknown[], scope?: object, bare?: boolean }} Asked
+ * `abortAfter`: with a signal that is aborted after so many milliseconds; 0 is before the call.
+ *
+ * @typedef {{ object: string, user: string, method: string, given?: unknown[], scope?: object, bare?: boolean, abortAfter?: number }} Asked
  */
 
 /** @param {string} main @returns {Module[]} */

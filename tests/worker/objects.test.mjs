@@ -123,6 +123,55 @@ describe("a memory in a Durable Object", () => {
     assert.equal((await remember("likes coffee")).action, "added");
   });
 
+  test("a user's memory moves to another object as one archive, and stays there once", async () => {
+    await ask("mover", "rememberAll", ["住在上海", "likes tea"]);
+    const options = { onCollision: "judge" };
+    const moved = await ask("mover", "moveTo", "moved", options);
+    assert.deepEqual([moved.restored, moved.added], [true, 2]);
+    assert.deepEqual(await texts("moved"), ["住在上海", "likes tea"]);
+    const again = await ask("mover", "moveTo", "moved", options);
+    assert.deepEqual([again.added, again.kept], [0, 2]);
+    await rejects(
+      ask("moved", "import", "no bytes", options),
+      "invalid_input",
+      /Uint8Array is needed/,
+    );
+  });
+
+  test("a signal reaches the object, in another scope too, and nothing is written", async () => {
+    for (const scope of [undefined, { agentId: "cook" }])
+      for (const abortAfter of [0, 100]) {
+        const user = `gives up ${abortAfter}`;
+        const call = { object: "PROBE", user, ...(scope && { scope }) };
+        const given = ["⏸ likes tea"];
+        await rejects(
+          worker.ask({ ...call, method: "remember", given, abortAfter }),
+          "aborted",
+          /nothing was written/,
+        );
+        assert.deepEqual(await worker.ask({ ...call, method: "list" }), []);
+        const late = { given: ["likes coffee"], abortAfter: 60_000 };
+        const answer = await worker.ask({
+          ...call,
+          method: "remember",
+          ...late,
+        });
+        assert.equal(answer.action, "added");
+        const many = { given: [["likes rice"]], abortAfter: 60_000 };
+        const [rice] = await worker.ask({
+          ...call,
+          method: "rememberAll",
+          ...many,
+        });
+        assert.equal(rice.action, "added");
+        const asked = { given: ["rice", { limit: 1 }] };
+        assert.equal(
+          (await worker.ask({ ...call, method: "recall", ...asked })).length,
+          1,
+        );
+      }
+  });
+
   /** @param {Promise<unknown>} call @param {string} code @param {RegExp} words */
   async function rejects(call, code, words) {
     const error = await call.then(

@@ -161,7 +161,10 @@ fn refused(err: &idb::Error) -> StorageError {
     match exception(err) {
         Some(exception) => match storage_error(&exception) {
             StorageError::Unavailable(_) => StorageError::Unavailable(format!("{}; {CHOICES}", describe(&exception))),
-            error @ (StorageError::Quota(_) | StorageError::Conflict | StorageError::Newer { .. }) => error,
+            error @ (StorageError::Quota(_)
+            | StorageError::Conflict
+            | StorageError::Damaged(_)
+            | StorageError::Newer { .. }) => error,
         },
         None => StorageError::Unavailable(format!("IndexedDB does not open: {err}; {CHOICES}")),
     }

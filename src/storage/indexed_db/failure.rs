@@ -35,9 +35,10 @@ impl Failure {
     pub(super) fn before_writing(exception: &JsValue) -> Self {
         match storage_error(exception) {
             StorageError::Unavailable(words) => Self::Lost(words),
-            error @ (StorageError::Quota(_) | StorageError::Conflict | StorageError::Newer { .. }) => {
-                Self::Refused(error)
-            }
+            error @ (StorageError::Quota(_)
+            | StorageError::Conflict
+            | StorageError::Damaged(_)
+            | StorageError::Newer { .. }) => Self::Refused(error),
         }
     }
 
@@ -45,9 +46,10 @@ impl Failure {
     pub(super) fn while_writing(exception: &JsValue) -> Self {
         match storage_error(exception) {
             StorageError::Unavailable(words) => Self::Unknown(words),
-            error @ (StorageError::Quota(_) | StorageError::Conflict | StorageError::Newer { .. }) => {
-                Self::Refused(error)
-            }
+            error @ (StorageError::Quota(_)
+            | StorageError::Conflict
+            | StorageError::Damaged(_)
+            | StorageError::Newer { .. }) => Self::Refused(error),
         }
     }
 }

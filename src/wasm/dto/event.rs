@@ -78,6 +78,7 @@ impl JournalEntry {
             Operation::Forget => ("forget", None, None),
             Operation::Restore => ("restore", None, None),
             Operation::Resolve => ("resolve", None, None),
+            Operation::Import => ("import", None, None),
             Operation::Undo(undone) => ("undo", None, Some(undone.to_string())),
         };
         let image = |image: record::Image| Image {

@@ -15,6 +15,9 @@ const MAX_HITS: u32 = 1_000;
 /// Most records or journal entries of a page.
 const MAX_PAGE: u32 = 100_000;
 
+/// UTF-8 bytes of each name in a scope: far more than any name, and little enough to stand in every event.
+const MOST_SCOPE_BYTES: usize = 1_024;
+
 /// How to recall, checked.
 pub(in crate::wasm) fn recall_input(options: &JsValue) -> Result<RecallInput, MemoryError> {
     let mut given = Fields::of(options, "recall options")?;
@@ -163,6 +166,9 @@ fn scope_of(mut given: Fields) -> Result<Scope, MemoryError> {
     let mut name_of = |field: &'static str| match given.text(field)? {
         Some(name) if name.is_empty() => {
             Err(given.problem(field, "an empty name; leave the field out for memories that belong to none"))
+        }
+        Some(name) if MOST_SCOPE_BYTES < name.len() => {
+            Err(given.problem(field, "a name of more than 1,024 bytes of UTF-8"))
         }
         name => Ok(name),
     };

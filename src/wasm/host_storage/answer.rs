@@ -28,6 +28,10 @@ pub(super) fn rejection(method: &str, thrown: &JsValue) -> StorageError {
     let message = text("message").or_else(|| thrown.as_string()).filter(|message| !message.is_empty());
     match text("code").as_deref() {
         Some("conflict") => StorageError::Conflict,
+        Some("store_damaged") => {
+            let what = message.unwrap_or_else(|| "it does not say how".to_owned());
+            StorageError::Damaged(format!("the storage adapter's {method} failed: {what}"))
+        }
         Some("quota") => StorageError::Quota(message.unwrap_or_else(|| "the storage adapter is full".to_owned())),
         _ => StorageError::Unavailable(format!(
             "the storage adapter's {method} failed: {}",
@@ -87,12 +91,18 @@ fn rows(n: usize, request: &ReadRequest, found: &JsValue) -> Result<Vec<Row>, St
 }
 
 /// The bytes of a `Uint8Array`; not by `instanceof`, which knows only those of this realm.
-fn bytes(value: &JsValue) -> Option<Vec<u8>> {
+pub(in crate::wasm) fn bytes(value: &JsValue) -> Option<Vec<u8>> {
+    // Of one whose buffer was given away nothing can be copied; it has no bytes left.
+    Some(if n_bytes(value)? == 0 { Vec::new() } else { value.unchecked_ref::<Uint8Array>().to_vec() })
+}
+
+/// How many bytes a `Uint8Array` has.
+pub(in crate::wasm) fn n_bytes(value: &JsValue) -> Option<usize> {
     if !ArrayBuffer::is_view(value) {
         return None;
     }
     let tag = Reflect::get(value, &Symbol::to_string_tag()).ok()?.as_string()?;
-    (tag == "Uint8Array").then(|| value.unchecked_ref::<Uint8Array>().to_vec())
+    (tag == "Uint8Array").then(|| value.unchecked_ref::<Uint8Array>().length() as usize)
 }
 
 fn field(object: &JsValue, name: &str) -> Result<JsValue, StorageError> {

@@ -1,0 +1,52 @@
+//! Export: all that a scope holds, as one archive.
+
+use crate::codec::{self, ArchiveError};
+use crate::error::MemoryError;
+use crate::ports::{Collection, ReadRequest};
+use crate::record::Scope;
+
+use super::{Engine, keys};
+
+impl Engine {
+    /// An archive of the scope: records with all that is known of them, vectors, the journal, and the idempotency keys that were
+    /// answered; not what a model answered before, which may be asked again.
+    ///
+    /// # Errors
+    /// [`MemoryError::StoreDamaged`], [`MemoryError::TooLarge`], and what the store answers.
+    pub async fn export(&self, scope: &Scope) -> Result<Vec<u8>, MemoryError> {
+        self.ready(scope).await?;
+        if self.inner.store.borrow().touches.contains_key(scope) {
+            // A store that takes nothing more can still be exported: only the last touches are missing then.
+            let _ = self.transact(scope, |_| Vec::new(), |_, _| Ok(())).await;
+            self.ready(scope).await?;
+        }
+        let prefix = self.with(scope, |state| state.prefix.clone());
+        let answered = format!("{prefix}{}", keys::ANSWERED);
+        let parts = [(Collection::Records, &prefix), (Collection::Vectors, &prefix), (Collection::Journal, &prefix)];
+        let parts = parts.into_iter().chain([(Collection::Meta, &answered)]);
+        let requests: Vec<ReadRequest> = parts.map(|(part, start)| keys::under(part, start)).collect();
+        let mut snapshot = self.read(requests).await?.rows.into_iter();
+        let rows = [(); 4].map(|()| {
+            let mut rows = snapshot.next().unwrap_or_default();
+            for (key, _) in &mut rows {
+                *key = key.strip_prefix(&prefix).unwrap_or(key).to_owned();
+            }
+            rows
+        });
+        codec::archive_bytes(scope, rows).map_err(|err| match err {
+            ArchiveError::Damaged(what) => MemoryError::StoreBroken(what),
+            ArchiveError::NotOurs | ArchiveError::TooLarge { .. } | ArchiveError::Newer { .. } => refused(&err),
+        })
+    }
+}
+
+/// The error for bytes that are no archive that can be taken in.
+pub(super) fn refused(err: &ArchiveError) -> MemoryError {
+    let words = err.to_string();
+    match err {
+        ArchiveError::NotOurs => MemoryError::InvalidInput(words),
+        ArchiveError::TooLarge { .. } => MemoryError::TooLarge(words),
+        ArchiveError::Newer { .. } => MemoryError::ArchiveNewer(words),
+        ArchiveError::Damaged(_) => MemoryError::ArchiveDamaged(words),
+    }
+}
