@@ -3,7 +3,7 @@
 use crate::record::{Finding, Kind, Record, WriteInput};
 use crate::text::align::{Words, align_words, words};
 use crate::text::coverage::Coverage;
-use crate::text::guard::guards;
+use crate::text::guard::{guards, guards_loose};
 
 /// What a text claims to be, as far as it was given or found. A difference forbids a duplicate before anything is compared.
 #[derive(Clone, Copy, Debug, Default)]
@@ -94,6 +94,8 @@ pub struct Comparison {
     pub by_vector: Verdict,
     /// The differences that forbid calling the two the same.
     pub guards: Vec<Finding>,
+    /// Whether their fingerprints are nearly equal: one covers the other, and most of the longer one is aligned. A second opinion where the vector is not enough.
+    pub is_near: bool,
 }
 
 impl Comparison {
@@ -125,10 +127,22 @@ pub fn compare(new: &str, stored: &str) -> Comparison {
 pub fn compare_words(new: &Words, stored: &Words) -> Comparison {
     let alignment = align_words(new, stored);
     let guards = guards(&alignment);
+    let loose = if guards.is_empty() || guards_loose(&alignment).is_empty() {
+        alignment.coverage_loose()
+    } else {
+        Coverage::Apart
+    };
+    let is_near = loose != Coverage::Apart && alignment.is_near();
+    let by_vector = match loose {
+        Coverage::Apart if alignment.is_same_in_another_order() => Verdict::Duplicate,
+        coverage => coverage.into(),
+    };
     if !guards.is_empty() {
-        return Comparison { by_words: Verdict::Apart, by_vector: Verdict::Apart, guards };
+        // What only adds is no difference where all the rest is said by both.
+        let guards = if by_vector == Verdict::Apart { guards } else { Vec::new() };
+        return Comparison { by_words: Verdict::Apart, by_vector, guards, is_near };
     }
-    Comparison { by_words: alignment.coverage_strict().into(), by_vector: alignment.coverage_loose().into(), guards }
+    Comparison { by_words: alignment.coverage_strict().into(), by_vector, guards, is_near }
 }
 
 #[cfg(test)]

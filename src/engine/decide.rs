@@ -167,7 +167,7 @@ impl Rules<'_> {
         compared.iter().filter(is_open).find(is_close).map(|one| (*one, false))
     }
 
-    /// What a record with the text's fingerprint comes to, that no guard keeps apart from it.
+    /// What a record with the text's fingerprint, or nearly, comes to, that no guard keeps apart from it.
     fn by_fingerprint(
         &self,
         state: &ScopeState,
@@ -179,14 +179,19 @@ impl Rules<'_> {
             return None;
         }
         let claim = Claim::from(told);
-        let (id, other) = compared.iter().find_map(|one| {
+        let (id, says_more) = compared.iter().find_map(|one| {
             let other = state.record(one.near.id)?;
+            let is_equal = other.fingerprint == told.fingerprint;
             let is_one = one.comparison.guards.is_empty()
-                && other.fingerprint == told.fingerprint
+                && (is_equal || one.comparison.is_near)
                 && claim.allows(&Claim::from(other));
-            is_one.then_some((one.near.id, other))
+            let says_more = if is_equal {
+                other.text.chars().count() < probe.text.chars().count()
+            } else {
+                one.comparison.by_vector == Verdict::Updated
+            };
+            is_one.then_some((one.near.id, says_more))
         })?;
-        let says_more = other.text.chars().count() < probe.text.chars().count();
         let outcome = if says_more { Outcome::Refine { known: id } } else { Outcome::Touch { known: id } };
         Some((outcome, Strategy::Fingerprint))
     }

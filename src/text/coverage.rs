@@ -1,7 +1,7 @@
 //! Whether one of two aligned texts says all that the other says. Where that is in doubt, the two are apart.
 
-use super::align::{Alignment, Gap, Position, Side};
-use super::letters::Boundary;
+use super::align::{Alignment, Gap, Side};
+use super::grammar;
 use super::lexicon::Flags;
 use super::stem::Form;
 use super::tokenize::Kind;
@@ -44,6 +44,17 @@ impl Alignment {
         self.coverage(true)
     }
 
+    /// Whether most of what the longer text says is aligned, and neither asks: then two texts of which one covers the other need no vector to agree.
+    #[must_use]
+    pub fn is_near(&self) -> bool {
+        let says = |unit: &&Unit| !matches!(unit.role, Role::Tone | Role::Function) && !unit.flags.has(Flags::SUBJECT);
+        let asks = |unit: &Unit| unit.flags.has(Flags::ASKING) || unit.text == "?";
+        let n_aligned = self.aligned(Side::New).filter(says).count();
+        let n_longer = [Side::New, Side::Stored].map(|side| self.units(side).iter().filter(says).count()).into_iter().max();
+        let are_told = [Side::New, Side::Stored].into_iter().all(|side| !self.units(side).iter().any(asks));
+        2 <= n_aligned && n_longer.is_some_and(|n_longer| n_longer <= 2 * n_aligned) && are_told
+    }
+
     /// Whether the two texts differ by a denial alone: one says what the other denies.
     #[must_use]
     pub fn is_denial(&self) -> bool {
@@ -72,14 +83,18 @@ impl Alignment {
         let mut longer = None;
         for gap in self.gaps() {
             let (new, stored) = (self.rest(gap, Side::New, loose), self.rest(gap, Side::Stored, loose));
+            let is_light = |units: &[&Unit]| loose && units.iter().all(|unit| grammar::is_light(unit));
             let side = match (new.as_slice(), stored.as_slice()) {
-                ([], []) => continue,
+                (new, stored) if is_light(new) && is_light(stored) => continue,
                 ([mine], [theirs]) if loose && are_equal_in_grammar(mine, theirs) => continue,
+                (_, stored) if is_light(stored) => Side::New,
+                (new, _) if is_light(new) => Side::Stored,
+                ([], []) => continue,
                 (_, []) => Side::New,
                 ([], _) => Side::Stored,
                 _ => return Coverage::Apart,
             };
-            if longer == Some(side.other()) || !self.is_addition(gap, side) {
+            if longer == Some(side.other()) || !self.is_addition(gap, side) && !(loose && self.is_inner_addition(gap, side)) {
                 return Coverage::Apart;
             }
             longer = Some(side);
@@ -141,73 +156,6 @@ impl Alignment {
             _ => false,
         }
     }
-
-    /// Whether what one side alone has in `gap` is a detail that takes nothing back.
-    pub(super) fn is_addition(&self, gap: &Gap, side: Side) -> bool {
-        let position = self.position(gap);
-        let units: Vec<&Unit> = self.left_over(gap, side).iter().filter(|unit| unit.role != Role::Tone).collect();
-        let (Some(first), Some(whole)) = (units.first(), self.left_over(gap, side).first()) else { return false };
-        if position == Position::Leading || units.iter().any(|unit| changes_the_meaning(unit)) {
-            return false;
-        }
-        let after = self.after(gap, side).filter(|unit| unit.text != "?");
-        let boundary = match after {
-            Some(unit) => whole.boundary.min(unit.boundary),
-            None => whole.boundary,
-        };
-        // Under a denial or a limit, "not in the evening" says less than "not".
-        let is_limited = self.aligned(side).any(|unit| unit.role == Role::Negation || unit.flags.has(Flags::LIMIT));
-        if is_limited && boundary < Boundary::Stop {
-            return false;
-        }
-        if boundary == Boundary::None {
-            return match after {
-                None => self.is_place_at_the_end(side, &units),
-                Some(_) => self.is_time_before_the_verb(gap, side),
-            };
-        }
-        let counts = first.role == Role::Number
-            || first.text == "and" && units.get(1).is_some_and(|next| next.role == Role::Number);
-        let opens = match first.kind {
-            Kind::Han => 2 <= units.iter().map(|unit| unit.text.chars().count()).sum::<usize>(),
-            Kind::Word | Kind::Number | Kind::Sign => first.flags.has(Flags::OPENER) && 2 <= units.len(),
-        };
-        opens && !counts
-    }
-
-    /// Whether `units`, at the end of an English sentence, add a place, a time or company to a sentence that is whole without them. After
-    /// a feeling, a quality or a number they may belong to it: "good at chess", "8090 in staging".
-    fn is_place_at_the_end(&self, side: Side, units: &[&Unit]) -> bool {
-        let opens = match units {
-            [first, second, ..] => first.flags.has(Flags::PLACE) && !second.flags.has(Flags::PLACE),
-            [] | [_] => false,
-        };
-        let binds = |unit: &Unit| {
-            unit.role == Role::Number || unit.flags.has(Flags::FEELING.or(Flags::QUALITY).or(Flags::PLACE))
-        };
-        let n_content = self.aligned(side).filter(|unit| unit.role == Role::Content).count();
-        opens
-            && 3 <= n_content
-            && !self.aligned(side).any(|unit| {
-                unit.role != Role::Content && binds(unit) || unit.flags.has(Flags::FEELING.or(Flags::QUALITY))
-            })
-            && units.iter().all(|unit| unit.kind != Kind::Han)
-    }
-
-    /// Whether `gap` holds nothing but Chinese adverbials of time, after the subject that begins a clause.
-    fn is_time_before_the_verb(&self, gap: &Gap, side: Side) -> bool {
-        let at = self.range(gap, side).start;
-        let units = self.units(side);
-        let begins = |at: usize| at == 0 || units[at].boundary != Boundary::None;
-        let subject =
-            at.checked_sub(1).filter(|at| units[*at].flags.has(Flags::SUBJECT) && units[*at].kind == Kind::Han);
-        subject.is_some_and(begins) && self.left_over(gap, side).iter().all(|unit| unit.flags.has(Flags::TIME))
-    }
-}
-
-/// Whether a word in an added piece may take back or restrict what stands before it.
-fn changes_the_meaning(unit: &Unit) -> bool {
-    matches!(unit.role, Role::Negation | Role::Modality) || unit.text == "?" || unit.text == ","
 }
 
 /// Words of grammar that stand for each other: at for on or in, and the three written forms of de.

@@ -20,6 +20,16 @@ use crate::record::{Finding, Guard};
 /// ```
 #[must_use]
 pub fn guards(alignment: &Alignment) -> Vec<Finding> {
+    guards_but(alignment, is_detail)
+}
+
+/// As [`guards`], for texts whose vectors agree: what only adds to what both say is no difference, wherever it stands.
+#[must_use]
+pub fn guards_loose(alignment: &Alignment) -> Vec<Finding> {
+    guards_but(alignment, |alignment, gap| is_detail(alignment, gap) || alignment.is_inner_detail(gap))
+}
+
+fn guards_but(alignment: &Alignment, is_detail: impl Fn(&Alignment, &Gap) -> bool) -> Vec<Finding> {
     let gaps: Vec<Sides> =
         alignment.gaps().iter().filter(|gap| !is_detail(alignment, gap)).map(|gap| Sides::of(alignment, gap)).collect();
     let mut findings = Vec::new();

@@ -1,5 +1,6 @@
 //! Text as the rules see it: normalised, cut into words, aligned, guarded.
 
+mod addition;
 pub mod align;
 mod amount;
 mod case;
@@ -8,22 +9,27 @@ pub mod coverage;
 mod cursor;
 mod date;
 mod days;
+mod grammar;
 pub mod guard;
 pub mod key;
 pub mod letters;
 pub mod lexicon;
 pub mod measure;
+pub mod moved;
 pub mod nfkc;
 pub mod normalize;
 pub mod number;
 pub mod number_words;
 mod numeral;
+mod order;
 mod quantity;
 mod scanner;
 mod signs;
 pub mod similarity;
 pub mod simplified;
 pub mod stem;
+mod synonym;
 mod time_of_day;
+mod tone;
 pub mod tokenize;
 pub mod unit;

@@ -53,13 +53,16 @@ pub struct Unit {
     pub boundary: Boundary,
     /// Where it stands in the folded text, in bytes.
     pub span: Range<usize>,
+    /// Whether it has an ending that may count, where `text` can't tell: the stem is that of a synonym, or the ending only agrees with the subject.
+    pub ending: Option<bool>,
 }
 
 impl Unit {
     /// Whether the two are one word, of one time: `runs` and `running`, not `works` and `worked`.
     #[must_use]
     pub fn matches(&self, other: &Self) -> bool {
-        self.stem == other.stem && (self.form == Form::Past) == (other.form == Form::Past)
+        let is_one_time = || self.flags.has(Flags::TIME) && self.text == other.text;
+        (self.stem == other.stem || is_one_time()) && (self.form == Form::Past) == (other.form == Form::Past)
     }
 
     /// Whether the two differ in an ending that may change what is meant: `brother` and `brothers`, `William` and `Williams`. Whether it
@@ -70,7 +73,13 @@ impl Unit {
         let is_verb = self.flags.or(other.flags).has(Flags::FEELING);
         let is_quantity = |unit: &Self| matches!(unit.role, Role::Number | Role::Date | Role::Measure);
         let has_one_stem = is_quantity(self) && is_quantity(other);
-        !is_verb && !has_one_stem && self.kind != Kind::Number && self.form == other.form && self.text != other.text
+        let differs = match (self.ending, other.ending) {
+            (Some(mine), Some(theirs)) => mine != theirs,
+            (Some(_), None) | (None, Some(_)) | (None, None) => self.text != other.text,
+        };
+        // A Han word has no ending; what is or has something agrees with its subject alone.
+        let has_none = self.kind == Kind::Han || matches!(self.stem.as_str(), "is" | "have" | "do");
+        !is_verb && !has_one_stem && !has_none && self.kind != Kind::Number && self.form == other.form && differs
     }
 }
 
@@ -119,6 +128,7 @@ pub fn units_cased(cased: Cased, tokens: &[Token]) -> Vec<Unit> {
             flags,
             boundary: first.boundary,
             span,
+            ending: None,
         });
         at += n_tokens;
     }
@@ -140,6 +150,7 @@ fn named(written: String, token: &Token) -> Unit {
         flags: Flags::default(),
         boundary: token.boundary,
         span: token.span.clone(),
+        ending: None,
     }
 }
 
@@ -158,6 +169,7 @@ fn push_quantity(units: &mut Vec<Unit>, cursor: &Cursor, reading: Reading, end: 
             flags: Lexicon::shared().flags(text),
             boundary: std::mem::take(&mut boundary),
             span: first.span.start..last.span.end,
+            ending: None,
         });
     }
 }
@@ -178,7 +190,7 @@ fn before_quantity(cursor: &Cursor, at: usize, n_tokens: usize) -> Option<(usize
     })
 }
 
-fn role(kind: Kind, flags: Flags) -> Role {
+pub(super) fn role(kind: Kind, flags: Flags) -> Role {
     match kind {
         Kind::Number => Role::Number,
         Kind::Word | Kind::Han | Kind::Sign => {

@@ -1,0 +1,92 @@
+//! One place in the sentence for what may stand at several.
+
+use super::letters::Boundary;
+use super::lexicon::Flags;
+use super::tokenize::Kind;
+use super::unit::{Role, Unit};
+
+/// Moves an English time that opens a sentence to the sentence's end, a Chinese time after 用户 or 我 before it, and 为什么 to the beginning of its clause.
+///
+/// So "In spring the user bought a car" and "The user bought a car in spring" have their words in one order. Only a time moves, and only one that is a phrase of
+/// its own: who does what to whom stays as it was.
+pub(super) fn arrange(units: &mut [Unit]) {
+    let mut start = 0;
+    while start < units.len() {
+        let end = (start + 1..units.len()).find(|&at| units[at].boundary == Boundary::Stop).unwrap_or(units.len());
+        let n_units = opening_time(&units[start..end]);
+        let goes_on = units.get(start + n_units).is_none_or(continues_a_time);
+        if 0 < n_units && n_units + 1 < end - start && !goes_on {
+            rotate(&mut units[start..end], n_units);
+        }
+        start = end;
+    }
+    for at in 0..units.len() {
+        let begins = at == 0 || units[at].boundary != Boundary::None;
+        if begins && units[at].kind == Kind::Han && units[at].flags.has(Flags::SUBJECT) {
+            let is_time = |unit: &&Unit| unit.boundary == Boundary::None && (unit.role == Role::Date || unit.flags.has(Flags::TIME));
+            let n_units = units[at + 1..].iter().take_while(is_time).count();
+            let boundary = std::mem::take(&mut units[at].boundary);
+            units[at..=at + n_units].rotate_left(1);
+            units[at].boundary = boundary;
+        }
+    }
+    for at in 1..units.len() {
+        if units[at].stem == "为什么" && units[at].boundary == Boundary::None {
+            let start = (0..at).rev().find(|&start| start == 0 || units[start].boundary != Boundary::None).unwrap_or(0);
+            let boundary = std::mem::take(&mut units[start].boundary);
+            units[start..=at].rotate_right(1);
+            units[start].boundary = boundary;
+        }
+    }
+}
+
+/// Whether a word after a time is still of it, or says something of it: "Monday to Friday", "Friday is off".
+fn continues_a_time(unit: &Unit) -> bool {
+    matches!(unit.role, Role::Date | Role::Number | Role::Measure | Role::Tense | Role::Modality | Role::Negation)
+        || matches!(
+            unit.stem.as_str(),
+            "to" | "and" | "or" | "through" | "of" | "is" | "at" | "in" | "on" | "from" | "'s" | "," | "?" | "off" | "work" | "have" | "do"
+        )
+        || unit.kind == Kind::Han
+}
+
+/// Puts the first `n_units` of a sentence last.
+fn rotate(sentence: &mut [Unit], n_units: usize) {
+    let boundary = std::mem::take(&mut sentence[0].boundary);
+    let is_asked = sentence.last().is_some_and(|last| last.text == "?");
+    let end = sentence.len() - usize::from(is_asked);
+    sentence[..end].rotate_left(n_units);
+    sentence[0].boundary = boundary;
+}
+
+/// How many units of an English sentence's beginning are a time: "last November", "every weekend", "in spring".
+fn opening_time(sentence: &[Unit]) -> usize {
+    let names = |unit: &Unit| {
+        unit.kind == Kind::Word
+            && (unit.role == Role::Date
+                || matches!(
+                    unit.stem.as_str(),
+                    "spring" | "summer" | "autumn" | "fall" | "winter" | "weekend" | "weekday" | "morning" | "evening"
+                        | "afternoon" | "night" | "week" | "month" | "year" | "day" | "midday" | "weekdays"
+                ))
+    };
+    let leads = |unit: &Unit| {
+        matches!(unit.text.as_str(), "in" | "on" | "at" | "every" | "each" | "last" | "next" | "this" | "during" | "the" | "early" | "late")
+            || matches!(unit.role, Role::Number | Role::Date)
+    };
+    let whole = |unit: &Unit| matches!(unit.stem.as_str(), "daily" | "weekly" | "monthly" | "yearly" | "nightly");
+    let mut n_units = 0;
+    let mut named = false;
+    for unit in sentence {
+        if unit.kind == Kind::Han || 0 < n_units && unit.boundary != Boundary::None {
+            break;
+        }
+        if names(unit) || n_units == 0 && whole(unit) {
+            named = true;
+        } else if named || !leads(unit) {
+            break;
+        }
+        n_units += 1;
+    }
+    if named { n_units } else { 0 }
+}

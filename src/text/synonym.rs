@@ -1,0 +1,289 @@
+//! Words of one meaning read as one word, and what is put in without a meaning read as tone.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+use super::letters::Boundary;
+use super::lexicon::{Flags, Lexicon};
+use super::stem::Form;
+use super::tokenize::{Kind, tokenize};
+use super::unit::{Role, Unit};
+
+/// What an entry of the lists says of its words.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Entry {
+    /// They mean the same as this word or phrase; whether a stemmer takes an ending off them as they are listed.
+    Same(&'static str, bool),
+    /// They are tone where marks set them off; those that may open a sentence without a mark, there too.
+    Aside { opens: bool },
+    /// They are tone wherever nothing denies them.
+    Softener,
+}
+
+/// Entries by their key, and how long the keys are that begin with a letter or a word, in bytes.
+struct Table {
+    // FxHash: looked up by key only, never walked.
+    entries: FxHashMap<String, (Option<Entry>, Option<Entry>)>,
+    longest: FxHashMap<String, usize>,
+}
+
+/// Reads words of one meaning as one word: a run of units that a list of synonyms has becomes one unit, whose stem is the first word of its group.
+///
+/// Which words a text has, and where they stand in it, stays; a number, a date and a unit are never renamed.
+pub(super) fn unify(units: &mut Vec<Unit>) {
+    let mut read = Vec::with_capacity(units.len());
+    let mut at = 0;
+    while at < units.len() {
+        let (n_units, stem, has_ending) = longest(units, at, |_, entry| match entry.0 {
+            Some(Entry::Same(stem, has_ending)) => Some((stem, has_ending)),
+            Some(Entry::Aside { .. } | Entry::Softener) | None => None,
+        })
+        .map_or((1, "", false), |(n_units, (stem, has_ending))| (n_units, stem, has_ending));
+        let is_noun = 0 < at && 1 < n_units && units[at].kind == Kind::Word && units[at].boundary == Boundary::None
+            && matches!(units[at - 1].text.as_str(), "at" | "of" | "the" | "a" | "an" | "my" | "his" | "her" | "their" | "our");
+        let (n_units, stem) = if is_noun && matches!(stem, "work at") { (1, "") } else { (n_units, stem) };
+        if let Some(stem) = each(&units[at..]) {
+            read.push(renamed(&units[at..at + 2], stem, false));
+            at += 2;
+            continue;
+        }
+        if let Some(stem) = classifier(units, at) {
+            read.push(Unit { stem: stem.to_owned(), role: Role::Content, ..units[at].clone() });
+            at += 1;
+            continue;
+        }
+        let n_units = if is_mine(&units[at..]) { 2 } else { n_units };
+        let run = &units[at..at + n_units];
+        at += n_units;
+        if n_units == 2 && is_mine(run) {
+            read.push(renamed(run, "谁的", false));
+            continue;
+        }
+        let stem = if stem.is_empty() { digit(&run[0], units.get(at)) } else { stem };
+        let is_plain = stem.is_empty() || n_units == 1 && is_quantity(&run[0]);
+        read.push(if is_plain { run[0].clone() } else { renamed(run, stem, has_ending) });
+    }
+    for at in 1..read.len() {
+        // "I live", "the user lives": the ending only agrees.
+        if read[at - 1].stem == "user" && read[at].kind == Kind::Word && read[at].form == Form::Plain {
+            read[at].ending = Some(false);
+        }
+    }
+    *units = read;
+}
+
+/// Makes tone of asides and of words that only say how strongly.
+pub(super) fn soften(units: &mut [Unit]) {
+    let mut at = 0;
+    while at < units.len() {
+        let fits = |n_units: usize, entry: &(Option<Entry>, Option<Entry>)| {
+            let is_tone = match entry.1 {
+                Some(Entry::Aside { opens }) => is_set_off(units, at, n_units, opens),
+                Some(Entry::Softener) => is_set_off(units, at, n_units, true) || is_free(units, at, n_units),
+                Some(Entry::Same(..)) | None => false,
+            };
+            is_tone.then_some(())
+        };
+        let n_units = longest(units, at, fits).map_or(0, |found| found.0);
+        for unit in &mut units[at..at + n_units] {
+            unit.role = Role::Tone;
+        }
+        at += n_units.max(1);
+    }
+}
+
+/// What 一个月 and 一周 mean before a number: each.
+fn each(units: &[Unit]) -> Option<&'static str> {
+    let [one, period, number, ..] = units else { return None };
+    let is_each = one.role == Role::Number && one.stem == "1" && period.role == Role::Measure && number.role == Role::Number
+        && period.kind == Kind::Han && number.boundary == Boundary::None;
+    match period.stem.as_str() {
+        "month" if is_each => Some("每月"),
+        "week" if is_each => Some("每周"),
+        "day" if is_each => Some("每天"),
+        "year" if is_each => Some("每年"),
+        _ => None,
+    }
+}
+
+/// The one measure word for animals, and the one for people and things, after a number: 两条狗, 两只狗.
+fn classifier(units: &[Unit], at: usize) -> Option<&'static str> {
+    let counts = at.checked_sub(1).is_some_and(|at| units[at].role == Role::Number);
+    match units[at].text.as_str() {
+        "只" | "条" | "头" | "匹" | "口" if counts => Some("只"),
+        "个" | "位" | "名" if counts => Some("个"),
+        _ => None,
+    }
+}
+
+/// Whether 的 after a person owns what is not said: 我的不见了.
+fn is_mine(units: &[Unit]) -> bool {
+    let [owner, de, rest @ ..] = units else { return false };
+    let is_bare = rest.first().is_none_or(|next| next.boundary != Boundary::None || next.role == Role::Negation || next.text == "是");
+    owner.flags.has(Flags::SUBJECT) && owner.text != "用户" && de.text == "的" && is_bare
+}
+
+/// A Han digit that counts nothing, as its sign: 押一付三.
+fn digit(unit: &Unit, next: Option<&Unit>) -> &'static str {
+    // 一点, 一起, 一样, 一直 and their like are words.
+    let is_word = next.is_some_and(|next| "点些起样直定般下切共旦律路边面辈贯向时".contains(next.text.as_str()));
+    let is_letter = unit.kind == Kind::Han && unit.role == Role::Content && !is_word;
+    match unit.text.as_str() {
+        "一" if is_letter => "1",
+        "二" if is_letter => "2",
+        "三" if is_letter => "3",
+        "四" if is_letter => "4",
+        "五" if is_letter => "5",
+        "六" if is_letter => "6",
+        "七" if is_letter => "7",
+        "八" if is_letter => "8",
+        "九" if is_letter => "9",
+        _ => "",
+    }
+}
+
+fn is_quantity(unit: &Unit) -> bool {
+    matches!(unit.role, Role::Number | Role::Date | Role::Measure)
+}
+
+/// Whether a run stands between marks or ends of the text; or, if it `opens` one, at the beginning of a sentence.
+fn is_set_off(units: &[Unit], at: usize, n_units: usize, opens: bool) -> bool {
+    let is_first = at == 0 || units[..at].iter().all(|unit| unit.role == Role::Tone);
+    let before = is_first || Boundary::Comma <= units[at].boundary;
+    let after = units.get(at + n_units);
+    let begins = opens && (is_first || units[at].boundary == Boundary::Stop);
+    n_units < units.len() && before && after.is_none_or(|next| begins || Boundary::Comma <= next.boundary || next.text == "?")
+}
+
+/// Whether nothing before a run denies it or asks for its degree, and something follows that it may colour.
+fn is_free(units: &[Unit], at: usize, n_units: usize) -> bool {
+    let before = &units[at.saturating_sub(2)..at];
+    let is_denied = before.iter().any(|unit| unit.role == Role::Negation);
+    let ends_denial = matches!(units[at].text.as_str(), "at all" | "whatsoever" | "之");
+    (!is_denied || ends_denial) && n_units < units.len()
+}
+
+/// The longest run of units from `at` whose entry `wanted` takes, and what it takes of it.
+fn longest<T>(
+    units: &[Unit],
+    at: usize,
+    wanted: impl Fn(usize, &(Option<Entry>, Option<Entry>)) -> Option<T>,
+) -> Option<(usize, T)> {
+    let table = table();
+    let first = beginning(&units[at].stem, units[at].kind);
+    let limit = *table.longest.get(first)?;
+    let (mut key, mut found) = (String::new(), None);
+    for (nth, unit) in units[at..].iter().enumerate() {
+        if 0 < nth && unit.boundary != Boundary::None {
+            break;
+        }
+        append(&mut key, &unit.stem, unit.kind);
+        if limit < key.len() {
+            break;
+        }
+        if let Some(entry) = table.entries.get(&key)
+            && let Some(taken) = wanted(nth + 1, entry)
+        {
+            found = Some((nth + 1, taken));
+        }
+    }
+    found
+}
+
+fn renamed(run: &[Unit], stem: &'static str, has_ending: bool) -> Unit {
+    let first = &run[0];
+    let span = first.span.start..run.last().map_or(first.span.end, |last| last.span.end);
+    // What a phrase asks, feels or limits it does under its one name too.
+    let mut flags = Lexicon::shared().flags(stem);
+    for flag in [Flags::ASKING, Flags::FEELING, Flags::QUALITY, Flags::LIMIT] {
+        if run.iter().any(|unit| unit.flags.has(flag)) {
+            flags = flags.or(flag);
+        }
+    }
+    let text = if run.len() == 1 { first.text.clone() } else { super::unit::joined(&run.iter().collect::<Vec<_>>()) };
+    let is_inflected = has_ending != run.iter().any(|unit| has_plain_ending(&unit.text, &unit.stem, unit.form, unit.kind));
+    let role = if first.role == Role::Tone { Role::Tone } else { super::unit::role(first.kind, flags) };
+    Unit {
+        text,
+        stem: stem.to_owned(),
+        form: run.iter().map(|unit| unit.form).find(|form| *form == Form::Past).unwrap_or(first.form),
+        kind: first.kind,
+        role,
+        flags,
+        boundary: first.boundary,
+        span,
+        ending: Some(is_inflected),
+    }
+}
+
+fn has_plain_ending(text: &str, stem: &str, form: Form, kind: Kind) -> bool {
+    form == Form::Plain && kind == Kind::Word && text != stem
+}
+
+/// What keys are looked up by: the first Han letter, or the whole word.
+fn beginning(stem: &str, kind: Kind) -> &str {
+    match (kind, stem.chars().next()) {
+        (Kind::Han, Some(letter)) => &stem[..letter.len_utf8()],
+        (Kind::Han | Kind::Word | Kind::Number | Kind::Sign, _) => stem.split(' ').next().unwrap_or(stem),
+    }
+}
+
+/// Han letters stand together in a key, other words apart.
+fn append(key: &mut String, stem: &str, kind: Kind) {
+    if kind != Kind::Han && !key.is_empty() {
+        key.push(' ');
+    }
+    key.push_str(stem);
+}
+
+fn table() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut table = Table { entries: FxHashMap::default(), longest: FxHashMap::default() };
+        for line in lines(include_str!("synonyms/chinese.txt")) {
+            table.insert_group(line.split(' '));
+        }
+        for line in lines(include_str!("synonyms/english.txt")) {
+            table.insert_group(line.split(", "));
+        }
+        for line in lines(include_str!("synonyms/asides.txt")) {
+            let (words, opens) = line.strip_prefix('+').map_or((line, false), |words| (words, true));
+            table.entry(words).1 = Some(Entry::Aside { opens });
+        }
+        for line in lines(include_str!("synonyms/softeners.txt")) {
+            table.entry(line).1 = Some(Entry::Softener);
+        }
+        table
+    })
+}
+
+fn lines(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
+}
+
+impl Table {
+    fn insert_group(&mut self, group: impl Iterator<Item = &'static str>) {
+        let mut stem = None;
+        for word in group {
+            let stem = *stem.get_or_insert(word);
+            let has_ending = tokenize(word)
+                .iter()
+                .any(|token| has_plain_ending(&token.text, &token.stem, token.form, token.kind));
+            self.entry(word).0.get_or_insert(Entry::Same(stem, has_ending));
+        }
+    }
+
+    fn entry(&mut self, words: &str) -> &mut (Option<Entry>, Option<Entry>) {
+        let mut key = String::new();
+        let tokens = tokenize(words);
+        for token in &tokens {
+            append(&mut key, &token.stem, token.kind);
+        }
+        if let Some(first) = tokens.first() {
+            let longest = self.longest.entry(beginning(&first.stem, first.kind).to_owned()).or_default();
+            *longest = key.len().max(*longest);
+        }
+        self.entries.entry(key).or_default()
+    }
+}

@@ -1,0 +1,92 @@
+//! Words that are tone in the place where they stand.
+
+use super::letters::Boundary;
+use super::lexicon::Flags;
+use super::synonym;
+use super::tokenize::Kind;
+use super::unit::{Role, Unit};
+
+/// Makes tone of asides, and of words that only colour what stands beside them: 可 and 啦 in 可好吃啦, 都 in 天天都去, 了 in 两周了, "ever" in "never ever".
+///
+/// What denies, limits or sets a time anywhere else stays what it is.
+pub(super) fn mark(units: &mut [Unit]) {
+    synonym::soften(units);
+    for at in (0..units.len()).chain((0..units.len()).rev()) {
+        if is_tone(units, at) {
+            units[at].role = Role::Tone;
+        }
+    }
+    if asks_a_favour(units)
+        && let Some(last) = units.last_mut().filter(|last| last.text == "?")
+    {
+        last.role = Role::Tone;
+    }
+}
+
+fn is_tone(units: &[Unit], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|at| &units[at]);
+    let next = units.get(at + 1).filter(|next| next.boundary == Boundary::None);
+    let text = |unit: Option<&Unit>, any: &[&str]| unit.is_some_and(|unit| any.contains(&unit.text.as_str()));
+    let degree = Flags::FEELING.or(Flags::QUALITY);
+    match units[at].text.as_str() {
+        "可" => next.is_some_and(|next| next.flags.has(degree)) || text(next, &["要", "得", "真", "实在", "是"]),
+        // Each of them all; all of it by now.
+        "都" => {
+            let of_each = before.is_some_and(|before| before.text.starts_with('每') || before.text.starts_with("天天"))
+                || is_doubled(units, at);
+            of_each || text(next, &["已经", "已", "快"]) || text(next, &["是"]) && ends_with_de(units, at)
+        }
+        "了" | "啦" | "喽" => ends_clause(units, at) && (is_amount(before) || is_exclaimed(units, at)),
+        "~" => at + 1 == units.len(),
+        // The comma of a denial that is tone itself: "believe it or not, ..."
+        "," => before.is_some_and(|before| before.role == Role::Tone),
+        "ever" => text(before, &["never"]),
+        "good" => text(next, &["old"]),
+        "do" => is_emphatic(units, at),
+        _ => false,
+    }
+}
+
+/// 天天, 年年, 人人: a letter twice, before `at`.
+fn is_doubled(units: &[Unit], at: usize) -> bool {
+    matches!(&units[at.saturating_sub(2)..at], [one, other] if one.text == other.text && matches!(one.text.as_str(), "天" | "年" | "月" | "周"))
+}
+
+fn is_amount(unit: Option<&Unit>) -> bool {
+    unit.is_some_and(|unit| matches!(unit.role, Role::Number | Role::Measure | Role::Date) || matches!(unit.text.as_str(), "岁" | "次" | "遍" | "个"))
+}
+
+/// Whether the unit is the last of its clause.
+fn ends_clause(units: &[Unit], at: usize) -> bool {
+    units[at + 1..].iter().take_while(|unit| unit.boundary == Boundary::None).all(|unit| unit.role == Role::Tone)
+}
+
+/// Whether the clause of the unit is one of degree, which 了 and 啦 only close: 可好吃啦, 太好了, 最喜欢了.
+fn is_exclaimed(units: &[Unit], at: usize) -> bool {
+    let Some([how, what]) = at.checked_sub(2).and_then(|start| units.get(start..at)) else { return false };
+    what.flags.has(Flags::QUALITY) && (how.role == Role::Tone || matches!(how.text.as_str(), "最" | "太"))
+}
+
+/// Whether a clause ends in 的, as what is stressed does: 都是自己烘的.
+fn ends_with_de(units: &[Unit], at: usize) -> bool {
+    let end = (at + 1..units.len()).find(|&at| units[at].boundary != Boundary::None).unwrap_or(units.len());
+    (at + 2..end).rev().find(|&at| units[at].role != Role::Tone).is_some_and(|last| units[last].text == "的")
+}
+
+/// "Do" before a verb that it only stresses: "please do answer", "I do like it".
+fn is_emphatic(units: &[Unit], at: usize) -> bool {
+    let before = units[..at].iter().rev().find(|unit| unit.role != Role::Tone);
+    let opens = before.is_none() && 0 < at || before.is_some_and(|before| before.flags.has(Flags::SUBJECT));
+    opens
+        && units.get(at + 1).is_some_and(|next| {
+            next.kind == Kind::Word && next.role == Role::Content && next.text == next.stem && !next.flags.has(Flags::SUBJECT)
+        })
+}
+
+/// Whether the text is a request in the shape of a question: "could you keep it short?"
+fn asks_a_favour(units: &[Unit]) -> bool {
+    let opening = units.iter().take_while(|unit| unit.role == Role::Tone);
+    opening.zip(units.iter().skip(1)).any(|(first, next)| {
+        matches!(first.text.as_str(), "could" | "would" | "can" | "will") && next.text == "you"
+    })
+}
