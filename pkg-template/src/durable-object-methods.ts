@@ -2,6 +2,7 @@
 
 import { toWire } from "./durable-object-errors.js";
 import type {
+  Calibration,
   Conflict,
   Decision,
   EvaluateOptions,
@@ -18,6 +19,7 @@ import type {
   MemoryRecord,
   Patch,
   RecallOptions,
+  Reembedded,
   RememberInput,
   Report,
   Resolution,
@@ -101,6 +103,12 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
     }
     evaluate(options?: EvaluateOptions): Promise<Report> {
       return call(this, (memory) => memory.evaluate(options));
+    }
+    calibrate(): Promise<Calibration> {
+      return call(this, (memory) => memory.calibrate());
+    }
+    reembed(): Promise<Reembedded> {
+      return call(this, (memory) => memory.reembed());
     }
     stats(): Promise<Stats> {
       return call(this, (memory) => memory.stats());

@@ -3,6 +3,7 @@
 export type {
   Action,
   Batch,
+  Calibration,
   Candidate,
   Collection,
   Contradictions,
@@ -55,6 +56,7 @@ export type {
   Recall,
   RecallOptions,
   RecordCounts,
+  Reembedded,
   ReflectOptions,
   Relation,
   Remedy,
@@ -72,6 +74,7 @@ export type {
   StorageAdapter,
   StrategiesOptions,
   Strategy,
+  Thresholds,
   Tier,
   Time,
   TimeoutOptions,

@@ -4,6 +4,7 @@
 //! strictly (`fields`, `dto`). The types of what goes out are generated; those of what goes in and what the host supplies
 //! are in `input.ts` and `host.ts`.
 
+mod calibrating;
 mod callback;
 mod dto;
 mod error;

@@ -2,6 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, unreachable_pub, reason = "a test may fail that way, and nobody imports it")]
 
+mod calibrating;
 mod callbacks;
 mod evaluating;
 mod evaluating_model;
@@ -10,8 +11,10 @@ mod forgetting;
 mod handles;
 mod harness;
 mod models;
+mod orders;
 mod properties;
 mod reading;
+mod reembedding;
 mod undoing;
 mod versions;
 mod writing;
