@@ -1,7 +1,7 @@
 //! Strategy 5, versions: which value of a key is current.
 
 use crate::annotate::{self, Dispute, USER, language_of, same_value};
-use crate::record::{Record, Timestamp, Version};
+use crate::record::{JournalId, Record, Timestamp, Version};
 use crate::text::normalize::fold;
 
 /// By how much a newer value may be less sure than an older one, 0 to 1, before the user is asked.
@@ -27,6 +27,10 @@ pub fn standing(told: &Record, known: &Record) -> Standing {
     let (mine, other) = (told.last_observed(), known.last_observed());
     let is_newer = match (told.observed_given, known.observed_given) {
         (true, true) if mine == other => return Standing::Unclear,
+        // What waited for its verdict may have been told, or the other again, since it arrived.
+        (false, false) if told.stamp != JournalId::default() && told.tellings.len() + known.tellings.len() != 0 => {
+            (other, known.id) <= (mine, told.id)
+        }
         // Names are in order of arrival, also where the clock ran backwards.
         (false, false) => known.id < told.id,
         (true, _) | (_, true) => other <= mine,
@@ -144,6 +148,16 @@ mod tests {
         check(&told("B", None, 9, 0.6), &told("A", None, 5, 0.9), Standing::Newer);
         // The older one that comes late is much surer than the newer one.
         check(&told("A", Some(1), 9, 0.9), &told("B", Some(2), 5, 0.5), Standing::Unclear);
+    }
+
+    #[test]
+    fn what_waited_for_its_verdict_is_older_than_what_was_told_again_since() {
+        let again = Record { tellings: vec![Timestamp(9)], ..told("22:00", None, 5, 0.9) };
+        let between = told("00:00", None, 7, 0.9);
+        check(&Record { stamp: JournalId::new(3, 0), ..between.clone() }, &again, Standing::Older);
+        check(&Record { stamp: JournalId::new(3, 0), ..again.clone() }, &between, Standing::Newer);
+        // What arrives only now is the latest, whatever the clock says.
+        check(&Record { stamp: JournalId::default(), ..between }, &again, Standing::Newer);
     }
 
     #[test]

@@ -4,6 +4,7 @@ import type { CallOptions } from "./abort.js";
 import { toWire } from "./durable-object-errors.js";
 import { received } from "./durable-object-signals.js";
 import type {
+  Calibration,
   Conflict,
   Decision,
   EvaluateOptions,
@@ -22,6 +23,7 @@ import type {
   MemoryRecord,
   Patch,
   RecallOptions,
+  Reembedded,
   RememberInput,
   Report,
   Resolution,
@@ -125,6 +127,12 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
       return call(this, (memory) =>
         memory.import(data, received(options) ?? options),
       );
+    }
+    calibrate(): Promise<Calibration> {
+      return call(this, (memory) => memory.calibrate());
+    }
+    reembed(): Promise<Reembedded> {
+      return call(this, (memory) => memory.reembed());
     }
     stats(): Promise<Stats> {
       return call(this, (memory) => memory.stats());

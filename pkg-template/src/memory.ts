@@ -4,6 +4,7 @@
 import { abortable, type CallOptions, parted, signalIn } from "./abort.js";
 import { MemoryError } from "./errors.js";
 import {
+  type Calibration,
   type Conflict,
   type Decision,
   type EvaluateOptions,
@@ -24,6 +25,7 @@ import {
   type Patch,
   RawMemory,
   type RecallOptions,
+  type Reembedded,
   type RememberInput,
   type Resolution,
   type Resolved,
@@ -268,6 +270,28 @@ export abstract class MemoryBase {
     return this.#long(signal, (raw) =>
       raw.importScope(data, others as ImportOptions),
     );
+  }
+
+  /**
+   * Measures the embedding model anew, by embedding 64 short sentences, and keeps what it finds under the model's name for every handle on
+   * the store. Models that ship with thresholds and those that were measured at their first write need no call.
+   *
+   * Rejects with what the callback did (`callback_failed`, `timeout`, `bad_vector`); what held before holds then.
+   */
+  async calibrate(options?: CallOptions): Promise<Calibration> {
+    const signal = signalIn(options, "calibrate");
+    return long(signal, "writes", () => this.#raw.calibrate());
+  }
+
+  /**
+   * Gives every record of every scope a vector of the embedding model in use, after a change of model; `progress` events say how far it is.
+   * Texts stay as they are. Until a record has its new vector it is found by its words, and no older vector is compared with a new one.
+   *
+   * When it is broken off, by a failing callback or a closed page, a further call goes on where it was.
+   */
+  async reembed(options?: CallOptions): Promise<Reembedded> {
+    const signal = signalIn(options, "reembed");
+    return long(signal, "writes", () => this.#raw.reembed());
   }
 
   /** Every scope of the store that something was written to. */

@@ -3,6 +3,7 @@
 export type {
   Action,
   Batch,
+  Calibration,
   Candidate,
   Collection,
   Contradictions,
@@ -57,6 +58,7 @@ export type {
   Recall,
   RecallOptions,
   RecordCounts,
+  Reembedded,
   ReflectOptions,
   Relation,
   Remedy,
@@ -74,6 +76,7 @@ export type {
   StorageAdapter,
   StrategiesOptions,
   Strategy,
+  Thresholds,
   Tier,
   Time,
   TimeoutOptions,

@@ -69,7 +69,8 @@ pub fn language_of(text: &str) -> Language {
 pub fn summary(text: &str) -> String {
     let units = words(text);
     let mut summary = String::new();
-    for unit in units.iter().filter(|unit| unit.role != Role::Tone && !matches!(unit.text.as_str(), "a" | "an" | "the")) {
+    for unit in units.iter().filter(|unit| unit.role != Role::Tone && !matches!(unit.text.as_str(), "a" | "an" | "the"))
+    {
         if !summary.is_empty() && (unit.kind != TokenKind::Han || !summary.ends_with(is_han)) {
             summary.push(' ');
         }

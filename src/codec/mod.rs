@@ -69,6 +69,8 @@ pub enum RowKind {
     Idempotency = 8,
     /// What a model said of a text, or of two.
     Cached = 9,
+    /// What is known of an embedding model.
+    Model = 10,
 }
 
 /// Why bytes are no value of ours, or a value can't become bytes.

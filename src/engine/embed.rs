@@ -2,6 +2,7 @@
 
 use futures_util::future::{Either, select};
 
+use crate::calibrate::PROBE;
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::ports::Purpose;
@@ -36,10 +37,13 @@ impl Engine {
         if let Some(known) = self.inner.queries.borrow_mut().get(&key) {
             return Some(known.clone());
         }
+        if self.is_other_model() {
+            return None;
+        }
         let permit = self.permit().await;
-        let answer = self.embed(&[query.to_owned()], Purpose::Query).await;
+        let answer = self.embed_query(query).await;
         drop(permit);
-        match answer.map(|mut vectors| vectors.pop()) {
+        match answer {
             Ok(Some(vector)) => {
                 self.inner.queries.borrow_mut().insert(key, vector.clone());
                 Some(vector)
@@ -50,6 +54,39 @@ impl Engine {
                 None
             }
         }
+    }
+
+    /// The vector of a query, in the first call of a handle together with the probe; `None` where the model is another one.
+    async fn embed_query(&self, query: &str) -> Result<Option<Embedding>, MemoryError> {
+        let mut texts = vec![query.to_owned()];
+        let is_first = {
+            let model = self.inner.model.borrow();
+            model.wants_probe() && model.has_probe()
+        };
+        if is_first && self.inner.embedder.is_callback() {
+            texts.push(PROBE.to_owned());
+            match self.embed(&texts, Purpose::Query).await {
+                Ok(mut answer) => {
+                    let probe = answer.pop();
+                    let known = probe.and_then(|probe| self.inner.model.borrow().knows(&probe));
+                    // A model may read queries in another way than texts: only the probe as a text can tell.
+                    if known == Some(true) || self.is_known_again().await? {
+                        return Ok(answer.pop());
+                    }
+                    return Ok(None);
+                }
+                Err(err @ MemoryError::Timeout { .. }) => return Err(err),
+                Err(_) => self.inner.model.borrow_mut().probe_failed(),
+            }
+            texts.pop();
+        }
+        Ok(self.embed(&texts, Purpose::Query).await?.pop())
+    }
+
+    /// Whether the probe, embedded as a text, has the stored vector.
+    async fn is_known_again(&self) -> Result<bool, MemoryError> {
+        let answer = self.embed(&[PROBE.to_owned()], Purpose::Document).await?;
+        Ok(answer.first().is_some_and(|probe| self.check_probe(probe)))
     }
 
     /// Waits until one more callback may run; free for the built-in embedder.

@@ -24,6 +24,13 @@ pub(super) fn changes(revision: u64) -> String {
     format!("!changes/{revision:016x}")
 }
 
+/// Where what is known of an embedding model stands in `meta`: by a hash of its name, which may be any text.
+pub(super) fn model(name: &str) -> String {
+    let mut hasher = SipHasher24::new_with_key(&[0; 16]);
+    hasher.write(name.as_bytes());
+    format!("!model/{:032x}", hasher.finish128().as_u128())
+}
+
 /// What every key of a scope begins with: a hash of its fields under the store's salt, which nobody outside can know, so that
 /// nobody can choose names that fall on another's.
 pub(super) fn prefix(salt: &[u8; 16], scope: &Scope) -> String {

@@ -4,10 +4,12 @@ mod abort;
 mod answered;
 mod answers;
 mod ask;
+mod calibrate;
 mod chains;
 mod conflicts;
 mod decide;
 mod embed;
+mod embed_model;
 mod evaluate;
 mod export;
 mod forget;
@@ -20,6 +22,7 @@ mod needs;
 mod place;
 mod probe;
 mod recall;
+mod reembed;
 mod remember;
 mod rows;
 mod settle;
@@ -31,6 +34,9 @@ mod vectors;
 mod waiting;
 mod wordings;
 mod write;
+
+pub use calibrate::Calibration;
+pub use reembed::Reembedded;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -45,6 +51,7 @@ use crate::record::{Event, Policy, Scope};
 
 use abort::GivenUp;
 pub use abort::{Abort, Why};
+use embed_model::ModelState;
 use names::Names;
 use state::ScopeState;
 use store::StoreState;
@@ -94,6 +101,10 @@ struct Inner {
     permits: tokio::sync::Semaphore,
     store: RefCell<StoreState>,
     names: RefCell<Names>,
+    /// What is known of the embedding model.
+    model: RefCell<ModelState>,
+    /// One measuring of the model at a time.
+    calibrating: tokio::sync::Mutex<()>,
     queries: RefCell<Bounded<(Scope, String), Embedding>>,
     /// What the last writes cost; in memory alone.
     writes: RefCell<WriteLog>,
@@ -124,6 +135,8 @@ impl Engine {
                 on_event,
                 store: RefCell::default(),
                 names: RefCell::new(Names::seeded(seed)),
+                model: RefCell::default(),
+                calibrating: tokio::sync::Mutex::new(()),
                 queries: RefCell::new(Bounded::new(QUERIES)),
                 writes: RefCell::default(),
                 closed: Cell::new(false),

@@ -130,12 +130,15 @@ impl Engine {
         self.ready(scope).await?;
         let revision = self.inner.store.borrow().revision;
         let embed_model = self.inner.embedder.model().to_owned();
+        let thresholds = self.thresholds();
         Ok(self.with(scope, |state| {
             let mut stats = Stats {
                 topics: topic::count(state.all_stored(None)),
                 vectors: state.n_vectors(),
                 dimension: state.dimension(),
                 embed_model,
+                duplicate: thresholds.duplicate,
+                related: thresholds.related,
                 revision,
                 ..Stats::default()
             };

@@ -116,7 +116,8 @@ impl Engine {
                     scope,
                     |_| Vec::new(),
                     |txn, _| {
-                        for (id, text, vector) in &vectors.of_waiting {
+                        let waiting = vectors.of_waiting.iter().filter(|_| vectors.model == txn.model());
+                        for (id, text, vector) in waiting.collect::<Vec<_>>() {
                             self.take_vector(txn, *id, text, vector, known)?;
                         }
                         let mut calls = (vectors.calls, known.calls);
@@ -161,7 +162,7 @@ impl Engine {
                 return Err(MemoryError::NotFound { what: "record", id: link.id.to_string() });
             }
         }
-        let vector = vectors.of_texts.get(&write.input.text);
+        let vector = vectors.of_texts.get(&write.input.text).filter(|_| vectors.model == txn.model());
         // Another handle may have stored the scope's first vector, of another dimension, since the callback answered.
         let vector = vector.filter(|vector| txn.state.dimension().is_none_or(|known| known == vector.dimension()));
         let told = write.record(txn.names.draw(txn.now), txn.now);
@@ -183,7 +184,7 @@ impl Engine {
 
     pub(super) fn rules(&self) -> Rules<'_> {
         let policy = &self.inner.policy;
-        Rules { policy, thresholds: crate::calibrate::thresholds(self.inner.embedder.model(), &policy.gate) }
+        Rules { policy, thresholds: self.thresholds() }
     }
 }
 

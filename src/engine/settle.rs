@@ -3,7 +3,6 @@
 use crate::codec;
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::ports::Purpose;
 use crate::record::{JournalEntry, JournalId, Operation, Patch, Record, RecordId, Scope, Status, Undone};
 use crate::version::as_version;
 
@@ -24,8 +23,9 @@ impl Engine {
         self.check_patch(&patch)?;
         let present = self.get(scope, id).await?;
         let rewritten = patch.text.as_ref().filter(|text| **text != present.text);
+        let model = self.inner.model.borrow().tag();
         let vector = match rewritten {
-            Some(text) => self.vector_of(text).await,
+            Some(text) => self.vector_of(scope, text).await,
             None => None,
         };
         self.change(scope, id, Operation::Edit, |txn, mut record| {
@@ -37,10 +37,11 @@ impl Engine {
             let change = if record.text == before.text {
                 VectorChange::Keep
             } else {
+                let vector = vector.as_ref().filter(|_| model == txn.model());
                 record.pending = vector.is_none();
                 record.fingerprint = super::probe::Probe::of(&record.text).fingerprint();
                 let fits = |vector: &&Embedding| txn.state.dimension().is_none_or(|known| known == vector.dimension());
-                vector.as_ref().filter(fits).map_or(VectorChange::Remove, VectorChange::Set)
+                vector.filter(fits).map_or(VectorChange::Remove, VectorChange::Set)
             };
             if record.text != before.text || record.value != before.value {
                 record.history.push(as_version(&before));
@@ -66,15 +67,12 @@ impl Engine {
     }
 
     /// The vector of one text; `None`, with a warning, when the callback failed.
-    async fn vector_of(&self, text: &str) -> Option<Embedding> {
-        let _permit = self.permit().await;
-        match self.embed(&[text.to_owned()], Purpose::Document).await {
-            Ok(mut vectors) => vectors.pop(),
-            Err(err) => {
-                self.warn(&err, "what was written is stored without a vector and waits");
-                None
-            }
+    async fn vector_of(&self, scope: &Scope, text: &str) -> Option<Embedding> {
+        if self.is_other_model() {
+            return None;
         }
+        let _permit = self.permit().await;
+        self.embedded(scope, &[text.to_owned()], &[], &mut 0).await.pop()
     }
 
     /// Pins a record, or takes the pin away. A pinned record is never cooled, merged away or deleted by anything automatic.
@@ -249,12 +247,15 @@ fn take_back(txn: &mut Txn<'_>, target: JournalId, rows: &[Vec<crate::ports::Row
         let after = found(txn, image.id)?;
         match image.whole_before(&after) {
             Some(before) => {
+                let had_vector = image.vector.is_some();
                 let vector = image
                     .vector
                     .filter(|vector| vector.model == txn.model())
                     .and_then(|it| Embedding::from_unit(it.values).ok());
                 let change = vector.as_ref().map_or(VectorChange::Keep, VectorChange::Set);
-                txn.put_as(before, change)?;
+                // The vector that the text had is another model's; the one that is kept belongs to the text that goes.
+                let reembed = before.reembed || had_vector && vector.is_none();
+                txn.put_as(Record { reembed, ..before }, change)?;
             }
             None => txn.put(Record { status: Status::Deleted, ..after }, VectorChange::Keep)?,
         }

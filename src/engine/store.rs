@@ -152,10 +152,11 @@ impl Engine {
     ) -> Result<(), MemoryError> {
         let prefix = state.prefix.clone();
         let mut embeddings = BTreeMap::new();
+        let own = self.inner.model.borrow().tag();
         for (key, bytes) in vectors {
             let (model, embedding) = codec::vector_from_row(&bytes).map_err(|err| damaged(&key, &err))?;
             if let Some(id) = keys::record_of(&prefix, &key)
-                && model == self.inner.embedder.model()
+                && model == own
             {
                 embeddings.insert(id, embedding);
             }
@@ -211,6 +212,15 @@ impl Engine {
                 return self.start_over().await;
             }
             changed.extend(changes.keys);
+        }
+        let model = self.model_request();
+        if let Rows::Keys(keys) = &model.rows
+            && keys.iter().any(|key| changed.contains(&(place(Collection::Meta), key.clone())))
+        {
+            let rows = self.read(vec![model]).await?.rows.remove(0);
+            if self.load_model(&rows)? {
+                return self.start_over().await;
+            }
         }
         let loaded: Vec<(Scope, String)> = {
             let store = self.inner.store.borrow();
@@ -278,7 +288,8 @@ impl Engine {
         let format = ReadRequest { collection: Collection::Meta, rows: Rows::Keys(vec![keys::FORMAT.to_owned()]) };
         // A second handle may found the store at the same moment; the one that loses reads what the winner wrote.
         for _ in 0..FOUNDING_TRIES {
-            let mut snapshot = self.read(vec![format.clone()]).await?;
+            let mut snapshot = self.read(vec![format.clone(), self.model_request()]).await?;
+            self.load_model(&snapshot.rows[1])?;
             if let Some((key, bytes)) = snapshot.rows[0].pop() {
                 let format: Format = codec::decode(RowKind::Format, &bytes).map_err(|err| damaged(key, &err))?;
                 let mut store = self.inner.store.borrow_mut();

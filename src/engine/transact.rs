@@ -42,6 +42,8 @@ pub(super) struct Txn<'a> {
     pub(super) now: Timestamp,
     model: &'a str,
     expected: u64,
+    /// What is new of the embedding model.
+    model_row: Option<Row>,
     next: u64,
     images: Vec<Image>,
     entries: Vec<JournalEntry>,
@@ -218,10 +220,14 @@ impl Txn<'_> {
                 None => rows.delete(Collection::Meta, key),
             }
         }
+        let is_of_scope = !rows.is_empty();
+        if let Some((key, row)) = &self.model_row {
+            rows.put(Collection::Meta, key.clone(), row.clone());
+        }
         if rows.is_empty() {
             return Ok(None);
         }
-        if !self.state.registered {
+        if is_of_scope && !self.state.registered {
             rows.encode(Collection::Meta, format!("{prefix}{}", keys::SCOPE), RowKind::Scope, self.scope)?;
         }
         rows.puts.extend(self.cached.iter().map(|(key, row)| (Collection::Cache, key.clone(), row.clone())));
@@ -348,13 +354,30 @@ impl Engine {
         let Some(state) = store.scopes.get_mut(scope) else {
             return Err(MemoryError::StoreUnavailable("the scope was not loaded".to_owned()));
         };
-        let model = self.inner.embedder.model();
+        let (model, model_row) = {
+            let mut model = self.inner.model.borrow_mut();
+            (model.tag(), model.stage()?)
+        };
+        let model = model.as_str();
         let mut names = self.inner.names.borrow_mut();
         let (images, entries, rewritten) = (Vec::new(), Vec::new(), Vec::new());
         let (cached, uncached) = (Vec::new(), Vec::new());
         let (names, next) = (&mut names, expected + 1);
-        let mut txn =
-            Txn { scope, state, names, now, model, expected, next, images, entries, rewritten, cached, uncached };
+        let mut txn = Txn {
+            scope,
+            state,
+            names,
+            now,
+            model,
+            model_row,
+            expected,
+            next,
+            images,
+            entries,
+            rewritten,
+            cached,
+            uncached,
+        };
         for (id, at) in touches {
             txn.touch(id, at);
         }
@@ -370,11 +393,12 @@ impl Engine {
     /// The commit is durable.
     fn settled(&self, scope: &Scope, revision: u64) {
         let ids: Vec<RecordId> = {
+            self.inner.model.borrow_mut().settle();
             let mut store = self.inner.store.borrow_mut();
             store.revision = revision;
             let Some(state) = store.scopes.get_mut(scope) else { return };
             let ids = state.staged().records.keys().copied().collect();
-            state.registered = true;
+            state.registered |= !state.staged().records.is_empty();
             state.settle();
             store.prune_touches(scope);
             ids

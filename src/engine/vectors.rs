@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use futures_util::future::join;
+
+use crate::calibrate::PROBE;
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::gate::{Claim, Verdict};
@@ -16,6 +19,12 @@ use super::write::Write;
 /// Waiting records that one embedding call takes along.
 const TAKEN_ALONG: usize = 16;
 
+/// What is done where the callback fails.
+const STORED_WITHOUT: &str = "what was written is stored without a vector and waits";
+
+/// What is done where the callback takes all texts but the probe.
+const NOT_KNOWN_AGAIN: &str = "a silent change of the embedding model may go unnoticed";
+
 /// What the embedding callback gave for a chunk of writes.
 #[derive(Default)]
 pub(super) struct Vectors {
@@ -23,51 +32,103 @@ pub(super) struct Vectors {
     pub(super) of_texts: BTreeMap<String, Embedding>,
     /// Of records that waited for one, with the text that it belongs to.
     pub(super) of_waiting: Vec<(RecordId, String, Embedding)>,
+    /// The name that they are to be stored under.
+    pub(super) model: String,
     pub(super) calls: u32,
     /// Milliseconds for which it was waited for.
     pub(super) waited_ms: f64,
 }
 
 impl Engine {
-    /// Vectors for the texts that the rules alone can't decide, in one call, and for records that wait for one. Whatever the callback
-    /// does is no error.
+    /// Vectors for the texts that the rules alone can't decide, in one call, and for records that wait for one; beside it a second call
+    /// measures a model that is new. Whatever the callback does is no error.
     pub(super) async fn vectors(&self, scope: &Scope, writes: &[Write]) -> Vectors {
-        let mut vectors = Vectors::default();
-        let _permit = self.waited(&mut vectors.waited_ms, self.permit()).await;
-        let (texts, waiting) = self.with(scope, |state| (self.undecided(state, writes), self.waiting(state)));
-        let along = waiting.iter().filter(|(_, _, stale)| !texts.is_empty() || !stale);
-        let along: Vec<(RecordId, String)> = along.map(|(id, text, _)| (*id, text.clone())).collect();
-        let all: Vec<String> = texts.iter().cloned().chain(along.iter().map(|(_, text)| text.clone())).collect();
-        if all.is_empty() {
+        let mut vectors = Vectors { model: self.inner.model.borrow().tag(), ..Vectors::default() };
+        if self.is_other_model() {
             return vectors;
         }
-        let count = |vectors: &mut Vectors| vectors.calls += u32::from(self.inner.embedder.is_callback());
-        count(&mut vectors);
-        match self.waited(&mut vectors.waited_ms, self.embed_for(scope, &all)).await {
-            Ok(answer) => {
-                let mut answer = answer.into_iter();
-                vectors.of_texts = texts.into_iter().zip(answer.by_ref()).collect();
-                vectors.of_waiting =
-                    along.into_iter().zip(answer).map(|((id, text), vector)| (id, text, vector)).collect();
+        let _permit = self.waited(&mut vectors.waited_ms, self.permit()).await;
+        let (texts, waiting) = self.with(scope, |state| (self.undecided(state, writes), self.waiting(state)));
+        let along = waiting.into_iter().filter(|(_, _, stale)| !texts.is_empty() || !stale);
+        let along: Vec<(RecordId, String)> = along.map(|(id, text, _)| (id, text)).collect();
+        if texts.is_empty() && along.is_empty() {
+            return vectors;
+        }
+        let mut calls = 0;
+        let answers = async {
+            if !self.is_calibration_due() {
+                return self.embedded(scope, &texts, &along, &mut calls).await;
             }
-            Err(err) => {
-                self.warn(&err, "what was written is stored without a vector and waits");
-                let slow = matches!(err, MemoryError::Timeout { .. });
-                if !slow && !texts.is_empty() && !along.is_empty() {
-                    // What waits may be what the callback can't take.
-                    count(&mut vectors);
-                    if let Ok(answer) = self.waited(&mut vectors.waited_ms, self.embed_for(scope, &texts)).await {
-                        vectors.of_texts = texts.into_iter().zip(answer).collect();
-                    }
-                }
-            }
+            let end = self.inner.clock.sleep(self.inner.policy.timeouts.embed_ms);
+            // Side by side where that is allowed, so that a write waits no longer for being the first.
+            let second = self.inner.permits.try_acquire();
+            let (answer, more) = if second.is_ok() {
+                join(self.embedded(scope, &texts, &along, &mut calls), self.calibrate_by_the_way(end)).await
+            } else {
+                (self.embedded(scope, &texts, &along, &mut calls).await, self.calibrate_by_the_way(end).await)
+            };
+            calls += more;
+            answer
+        };
+        let answer = self.waited(&mut vectors.waited_ms, answers).await;
+        vectors.calls = calls;
+        // Another model's vectors are worth nothing here.
+        if !self.is_other_model() {
+            let mut answer = answer.into_iter();
+            vectors.of_texts = texts.into_iter().zip(answer.by_ref()).collect();
+            vectors.of_waiting = along.into_iter().zip(answer).map(|((id, text), vector)| (id, text, vector)).collect();
         }
         vectors
+    }
+
+    /// The vectors of texts and of waiting records, in order; of the texts alone, or none, where the callback fails. Counts the calls.
+    pub(super) async fn embedded(
+        &self,
+        scope: &Scope,
+        texts: &[String],
+        along: &[(RecordId, String)],
+        calls: &mut u32,
+    ) -> Vec<Embedding> {
+        let is_callback = self.inner.embedder.is_callback();
+        let has_probe = is_callback && !self.is_calibration_due() && self.inner.model.borrow().wants_probe();
+        let mut all: Vec<String> = texts.iter().chain(along.iter().map(|(_, text)| text)).cloned().collect();
+        all.extend(has_probe.then(|| PROBE.to_owned()));
+        *calls += u32::from(is_callback);
+        let err = match self.embed(&all, Purpose::Document).await {
+            Ok(mut answer) => {
+                let probe = if has_probe { answer.pop() } else { None };
+                if probe.is_some_and(|probe| !self.check_probe(&probe)) {
+                    return Vec::new();
+                }
+                match self.of_known_dimension(scope, answer) {
+                    Ok(answer) => return answer,
+                    Err(err) => err,
+                }
+            }
+            Err(err) => err,
+        };
+        let mut answer = None;
+        let is_slow = matches!(err, MemoryError::Timeout { .. });
+        if !is_slow && !texts.is_empty() && (has_probe || !along.is_empty()) {
+            // What waits, or the probe, may be what the callback can't take.
+            *calls += 1;
+            answer = self.embed_for(scope, texts).await.ok();
+        }
+        if has_probe {
+            self.inner.model.borrow_mut().probe_failed();
+        }
+        let is_probe_alone = answer.is_some() && along.is_empty();
+        self.warn(&err, if is_probe_alone { NOT_KNOWN_AGAIN } else { STORED_WITHOUT });
+        answer.unwrap_or_default()
     }
 
     /// Vectors of the dimension that the scope's others have.
     pub(super) async fn embed_for(&self, scope: &Scope, texts: &[String]) -> Result<Vec<Embedding>, MemoryError> {
         let answer = self.embed(texts, Purpose::Document).await?;
+        self.of_known_dimension(scope, answer)
+    }
+
+    fn of_known_dimension(&self, scope: &Scope, answer: Vec<Embedding>) -> Result<Vec<Embedding>, MemoryError> {
         let known = self.with(scope, ScopeState::dimension);
         match (known, answer.first().map(Embedding::dimension)) {
             (Some(known), Some(found)) if known != found => {

@@ -34,6 +34,15 @@ pub enum Event {
         /// What to ask, and about which records.
         conflict: Box<Conflict>,
     },
+    /// How far something long has come.
+    Progress {
+        /// The method that it is: `calibrate`, `reembed`.
+        task: &'static str,
+        /// Steps that are done.
+        done: usize,
+        /// Steps in all, as far as is known.
+        total: usize,
+    },
     /// Something went wrong that did not stop the call, with a stable error code.
     Warning {
         /// A code of the error table.

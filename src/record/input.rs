@@ -271,6 +271,10 @@ pub struct Stats {
     pub dimension: Option<usize>,
     /// The embedding model's name.
     pub embed_model: String,
+    /// Cosine (−1 to 1) from which two texts may be one memory, as it holds for the model.
+    pub duplicate: f64,
+    /// Cosine (−1 to 1) from which a record is looked at as a candidate.
+    pub related: f64,
     /// The store's revision.
     pub revision: u64,
 }

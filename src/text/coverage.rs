@@ -50,7 +50,8 @@ impl Alignment {
         let says = |unit: &&Unit| !matches!(unit.role, Role::Tone | Role::Function) && !unit.flags.has(Flags::SUBJECT);
         let asks = |unit: &Unit| unit.flags.has(Flags::ASKING) || unit.text == "?";
         let n_aligned = self.aligned(Side::New).filter(says).count();
-        let n_longer = [Side::New, Side::Stored].map(|side| self.units(side).iter().filter(says).count()).into_iter().max();
+        let n_longer =
+            [Side::New, Side::Stored].map(|side| self.units(side).iter().filter(says).count()).into_iter().max();
         let are_told = [Side::New, Side::Stored].into_iter().all(|side| !self.units(side).iter().any(asks));
         2 <= n_aligned && n_longer.is_some_and(|n_longer| n_longer <= 2 * n_aligned) && are_told
     }
@@ -94,7 +95,9 @@ impl Alignment {
                 ([], _) => Side::Stored,
                 _ => return Coverage::Apart,
             };
-            if longer == Some(side.other()) || !self.is_addition(gap, side) && !(loose && self.is_inner_addition(gap, side)) {
+            if longer == Some(side.other())
+                || !self.is_addition(gap, side) && !(loose && self.is_inner_addition(gap, side))
+            {
                 return Coverage::Apart;
             }
             longer = Some(side);

@@ -23,7 +23,9 @@ pub(super) fn arrange(units: &mut [Unit]) {
     for at in 0..units.len() {
         let begins = at == 0 || units[at].boundary != Boundary::None;
         if begins && units[at].kind == Kind::Han && units[at].flags.has(Flags::SUBJECT) {
-            let is_time = |unit: &&Unit| unit.boundary == Boundary::None && (unit.role == Role::Date || unit.flags.has(Flags::TIME));
+            let is_time = |unit: &&Unit| {
+                unit.boundary == Boundary::None && (unit.role == Role::Date || unit.flags.has(Flags::TIME))
+            };
             let n_units = units[at + 1..].iter().take_while(is_time).count();
             let boundary = std::mem::take(&mut units[at].boundary);
             units[at..=at + n_units].rotate_left(1);
@@ -45,7 +47,22 @@ fn continues_a_time(unit: &Unit) -> bool {
     matches!(unit.role, Role::Date | Role::Number | Role::Measure | Role::Tense | Role::Modality | Role::Negation)
         || matches!(
             unit.stem.as_str(),
-            "to" | "and" | "or" | "through" | "of" | "is" | "at" | "in" | "on" | "from" | "'s" | "," | "?" | "off" | "work" | "have" | "do"
+            "to" | "and"
+                | "or"
+                | "through"
+                | "of"
+                | "is"
+                | "at"
+                | "in"
+                | "on"
+                | "from"
+                | "'s"
+                | ","
+                | "?"
+                | "off"
+                | "work"
+                | "have"
+                | "do"
         )
         || unit.kind == Kind::Han
 }
@@ -66,13 +83,30 @@ fn opening_time(sentence: &[Unit]) -> usize {
             && (unit.role == Role::Date
                 || matches!(
                     unit.stem.as_str(),
-                    "spring" | "summer" | "autumn" | "fall" | "winter" | "weekend" | "weekday" | "morning" | "evening"
-                        | "afternoon" | "night" | "week" | "month" | "year" | "day" | "midday" | "weekdays"
+                    "spring"
+                        | "summer"
+                        | "autumn"
+                        | "fall"
+                        | "winter"
+                        | "weekend"
+                        | "weekday"
+                        | "morning"
+                        | "evening"
+                        | "afternoon"
+                        | "night"
+                        | "week"
+                        | "month"
+                        | "year"
+                        | "day"
+                        | "midday"
+                        | "weekdays"
                 ))
     };
     let leads = |unit: &Unit| {
-        matches!(unit.text.as_str(), "in" | "on" | "at" | "every" | "each" | "last" | "next" | "this" | "during" | "the" | "early" | "late")
-            || matches!(unit.role, Role::Number | Role::Date)
+        matches!(
+            unit.text.as_str(),
+            "in" | "on" | "at" | "every" | "each" | "last" | "next" | "this" | "during" | "the" | "early" | "late"
+        ) || matches!(unit.role, Role::Number | Role::Date)
     };
     let whole = |unit: &Unit| matches!(unit.stem.as_str(), "daily" | "weekly" | "monthly" | "yearly" | "nightly");
     let mut n_units = 0;

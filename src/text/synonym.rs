@@ -40,8 +40,14 @@ pub(super) fn unify(units: &mut Vec<Unit>) {
             Some(Entry::Aside { .. } | Entry::Softener) | None => None,
         })
         .map_or((1, "", false), |(n_units, (stem, has_ending))| (n_units, stem, has_ending));
-        let is_noun = 0 < at && 1 < n_units && units[at].kind == Kind::Word && units[at].boundary == Boundary::None
-            && matches!(units[at - 1].text.as_str(), "at" | "of" | "the" | "a" | "an" | "my" | "his" | "her" | "their" | "our");
+        let is_noun = 0 < at
+            && 1 < n_units
+            && units[at].kind == Kind::Word
+            && units[at].boundary == Boundary::None
+            && matches!(
+                units[at - 1].text.as_str(),
+                "at" | "of" | "the" | "a" | "an" | "my" | "his" | "her" | "their" | "our"
+            );
         let (n_units, stem) = if is_noun && matches!(stem, "work at") { (1, "") } else { (n_units, stem) };
         if let Some(stem) = each(&units[at..]) {
             read.push(renamed(&units[at..at + 2], stem, false));
@@ -96,8 +102,12 @@ pub(super) fn soften(units: &mut [Unit]) {
 /// What 一个月 and 一周 mean before a number: each.
 fn each(units: &[Unit]) -> Option<&'static str> {
     let [one, period, number, ..] = units else { return None };
-    let is_each = one.role == Role::Number && one.stem == "1" && period.role == Role::Measure && number.role == Role::Number
-        && period.kind == Kind::Han && number.boundary == Boundary::None;
+    let is_each = one.role == Role::Number
+        && one.stem == "1"
+        && period.role == Role::Measure
+        && number.role == Role::Number
+        && period.kind == Kind::Han
+        && number.boundary == Boundary::None;
     match period.stem.as_str() {
         "month" if is_each => Some("每月"),
         "week" if is_each => Some("每周"),
@@ -120,7 +130,9 @@ fn classifier(units: &[Unit], at: usize) -> Option<&'static str> {
 /// Whether 的 after a person owns what is not said: 我的不见了.
 fn is_mine(units: &[Unit]) -> bool {
     let [owner, de, rest @ ..] = units else { return false };
-    let is_bare = rest.first().is_none_or(|next| next.boundary != Boundary::None || next.role == Role::Negation || next.text == "是");
+    let is_bare = rest
+        .first()
+        .is_none_or(|next| next.boundary != Boundary::None || next.role == Role::Negation || next.text == "是");
     owner.flags.has(Flags::SUBJECT) && owner.text != "用户" && de.text == "的" && is_bare
 }
 
@@ -153,7 +165,9 @@ fn is_set_off(units: &[Unit], at: usize, n_units: usize, opens: bool) -> bool {
     let before = is_first || Boundary::Comma <= units[at].boundary;
     let after = units.get(at + n_units);
     let begins = opens && (is_first || units[at].boundary == Boundary::Stop);
-    n_units < units.len() && before && after.is_none_or(|next| begins || Boundary::Comma <= next.boundary || next.text == "?")
+    n_units < units.len()
+        && before
+        && after.is_none_or(|next| begins || Boundary::Comma <= next.boundary || next.text == "?")
 }
 
 /// Whether nothing before a run denies it or asks for its degree, and something follows that it may colour.
@@ -202,7 +216,8 @@ fn renamed(run: &[Unit], stem: &'static str, has_ending: bool) -> Unit {
         }
     }
     let text = if run.len() == 1 { first.text.clone() } else { super::unit::joined(&run.iter().collect::<Vec<_>>()) };
-    let is_inflected = has_ending != run.iter().any(|unit| has_plain_ending(&unit.text, &unit.stem, unit.form, unit.kind));
+    let is_inflected =
+        has_ending != run.iter().any(|unit| has_plain_ending(&unit.text, &unit.stem, unit.form, unit.kind));
     let role = if first.role == Role::Tone { Role::Tone } else { super::unit::role(first.kind, flags) };
     Unit {
         text,
@@ -267,9 +282,8 @@ impl Table {
         let mut stem = None;
         for word in group {
             let stem = *stem.get_or_insert(word);
-            let has_ending = tokenize(word)
-                .iter()
-                .any(|token| has_plain_ending(&token.text, &token.stem, token.form, token.kind));
+            let has_ending =
+                tokenize(word).iter().any(|token| has_plain_ending(&token.text, &token.stem, token.form, token.kind));
             self.entry(word).0.get_or_insert(Entry::Same(stem, has_ending));
         }
     }

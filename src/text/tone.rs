@@ -53,7 +53,10 @@ fn is_doubled(units: &[Unit], at: usize) -> bool {
 }
 
 fn is_amount(unit: Option<&Unit>) -> bool {
-    unit.is_some_and(|unit| matches!(unit.role, Role::Number | Role::Measure | Role::Date) || matches!(unit.text.as_str(), "岁" | "次" | "遍" | "个"))
+    unit.is_some_and(|unit| {
+        matches!(unit.role, Role::Number | Role::Measure | Role::Date)
+            || matches!(unit.text.as_str(), "岁" | "次" | "遍" | "个")
+    })
 }
 
 /// Whether the unit is the last of its clause.
@@ -79,14 +82,17 @@ fn is_emphatic(units: &[Unit], at: usize) -> bool {
     let opens = before.is_none() && 0 < at || before.is_some_and(|before| before.flags.has(Flags::SUBJECT));
     opens
         && units.get(at + 1).is_some_and(|next| {
-            next.kind == Kind::Word && next.role == Role::Content && next.text == next.stem && !next.flags.has(Flags::SUBJECT)
+            next.kind == Kind::Word
+                && next.role == Role::Content
+                && next.text == next.stem
+                && !next.flags.has(Flags::SUBJECT)
         })
 }
 
 /// Whether the text is a request in the shape of a question: "could you keep it short?"
 fn asks_a_favour(units: &[Unit]) -> bool {
     let opening = units.iter().take_while(|unit| unit.role == Role::Tone);
-    opening.zip(units.iter().skip(1)).any(|(first, next)| {
-        matches!(first.text.as_str(), "could" | "would" | "can" | "will") && next.text == "you"
-    })
+    opening
+        .zip(units.iter().skip(1))
+        .any(|(first, next)| matches!(first.text.as_str(), "could" | "would" | "can" | "will") && next.text == "you")
 }

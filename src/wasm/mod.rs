@@ -5,6 +5,7 @@
 //! are in `input.ts` and `host.ts`.
 
 mod abort;
+mod calibrating;
 mod callback;
 mod dto;
 mod error;

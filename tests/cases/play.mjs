@@ -24,6 +24,15 @@ const STEP_MS = 1000;
  * @param {Scenario} scenario
  */
 export async function play(scenario) {
+  return (await playOut(scenario)).faults;
+}
+
+/**
+ * The faults of a case, and the store that it leaves.
+ *
+ * @param {Scenario} scenario
+ */
+export async function playOut(scenario) {
   const stage = new Stage(scenario);
   try {
     await stage.open();
@@ -35,7 +44,7 @@ export async function play(scenario) {
     const { code = "", stack } = /** @type {any} */ (err);
     stage.faults.push(`threw ${code} ${stack ?? err}`);
   }
-  return stage.faults;
+  return { faults: stage.faults, storage: stage.storage };
 }
 
 class Stage {

@@ -44,6 +44,13 @@ export function mapStore() {
       for (const [name, key] of deletes) rowsOf(name).delete(key);
       revision = next;
     },
+    /** Every row with the name of its collection, in order. */
+    rows: () =>
+      [...collections.keys()]
+        .sort()
+        .flatMap((name) =>
+          [...rowsOf(name)].sort(byKey).map(([key, value]) => [name, key, value]),
+        ),
     bytes: () =>
       [...collections.values()].flatMap((rows) => [...rows.values()]),
   };

@@ -7,12 +7,13 @@ use std::rc::Rc;
 use futures::executor::block_on;
 use palimpsest::engine::{Engine, Options};
 use palimpsest::error::MemoryError;
+use palimpsest::lexical::embed;
 use palimpsest::ports::{
     Clock, Collection, Embedder, LanguageModel, LlmAnswer, LlmRequest, LocalFuture, Purpose, ReadRequest, Rows,
     Storage, Task,
 };
 use palimpsest::record::{
-    Action, Decision, Event, ListInput, Policy, RecallInput, Record, Scope, Timestamp, Why, WriteInput,
+    Action, CalibratePolicy, Decision, Event, ListInput, Policy, RecallInput, Record, Scope, Timestamp, Why, WriteInput,
 };
 use palimpsest::storage::memory::MemoryStorage;
 
@@ -55,18 +56,25 @@ pub enum Manner {
     Answer(Vec<Vec<f32>>),
     /// Rejects calls that hold this text.
     Refuse(String),
+    /// As the built-in embedder does.
+    Words,
+    /// As [`Self::Letters`], by another model of as many numbers.
+    Other,
+    /// As [`Self::Letters`] for so many calls in all, and then rejects.
+    Until(u32),
 }
 
 /// An embedding callback that does as told, and counts.
 pub struct Scripted {
     pub manner: RefCell<Manner>,
+    pub name: &'static str,
     pub n_calls: Cell<u32>,
     pub texts: RefCell<Vec<String>>,
 }
 
 impl Embedder for Scripted {
-    fn model(&self) -> &'static str {
-        "scripted"
+    fn model(&self) -> &str {
+        self.name
     }
 
     fn is_callback(&self) -> bool {
@@ -78,6 +86,7 @@ impl Embedder for Scripted {
         self.texts.borrow_mut().extend(texts.iter().cloned());
         let failed = MemoryError::CallbackFailed { callback: "embed", message: "the service is down".to_owned() };
         let manner = self.manner.borrow().clone();
+        let n_calls = self.n_calls.get();
         Box::pin(async move {
             yield_once().await;
             match manner {
@@ -88,6 +97,12 @@ impl Embedder for Scripted {
                 Manner::Answer(answer) => Ok(answer),
                 Manner::Refuse(text) if texts.contains(&text) => Err(failed),
                 Manner::Refuse(_) => Ok(texts.iter().map(|text| letters(text)).collect()),
+                Manner::Words => Ok(texts.iter().map(|text| embed(text).values().to_vec()).collect()),
+                Manner::Other => {
+                    Ok(texts.iter().map(|text| letters(&text.chars().map(other).collect::<String>())).collect())
+                }
+                Manner::Until(last) if last < n_calls => Err(failed),
+                Manner::Until(_) => Ok(texts.iter().map(|text| letters(text)).collect()),
             }
         })
     }
@@ -148,6 +163,11 @@ pub async fn yield_once() {
     .await;
 }
 
+/// The letter that another model takes for this one.
+fn other(letter: char) -> char {
+    char::from_u32(u32::from(letter) * 11 + 5).unwrap_or(letter)
+}
+
 /// A vector that texts of the same letters share.
 fn letters(text: &str) -> Vec<f32> {
     let mut counts = vec![0.01_f32; 64];
@@ -188,7 +208,9 @@ impl House {
     }
 
     pub fn on(storage: MemoryStorage, manner: Option<Manner>) -> Self {
-        Self::over(Rc::new(storage.clone()), storage, manner, Policy::default())
+        // Calls are counted, so no test that does not ask for it pays for measuring the model.
+        let policy = Policy { calibrate: CalibratePolicy::Off, ..Policy::default() };
+        Self::over(Rc::new(storage.clone()), storage, manner, policy)
     }
 
     pub fn over(port: Rc<dyn Storage>, storage: MemoryStorage, manner: Option<Manner>, policy: Policy) -> Self {
@@ -199,6 +221,7 @@ impl House {
     pub fn with_model(manner: Manner, policy: Policy) -> (Self, Rc<Model>) {
         let storage = MemoryStorage::default();
         let model = Rc::new(Model::default());
+        let policy = Policy { calibrate: CalibratePolicy::Off, ..policy };
         (
             Self::asking(
                 Rc::new(storage.clone()),
@@ -218,9 +241,20 @@ impl House {
         policy: Policy,
         llm: Option<Rc<dyn LanguageModel>>,
     ) -> Self {
+        Self::named(port, storage, manner.map(|manner| (manner, "scripted")), policy, llm)
+    }
+
+    /// With an embedding callback of a model's name.
+    pub fn named(
+        port: Rc<dyn Storage>,
+        storage: MemoryStorage,
+        manner: Option<(Manner, &'static str)>,
+        policy: Policy,
+        llm: Option<Rc<dyn LanguageModel>>,
+    ) -> Self {
         let clock = Rc::new(StoppedClock { now: Cell::new(START), ..StoppedClock::default() });
-        let embedder = manner.map(|manner| {
-            Rc::new(Scripted { manner: RefCell::new(manner), n_calls: Cell::new(0), texts: RefCell::default() })
+        let embedder = manner.map(|(manner, name)| {
+            Rc::new(Scripted { manner: RefCell::new(manner), name, n_calls: Cell::new(0), texts: RefCell::default() })
         });
         let events = Rc::new(RefCell::new(Vec::new()));
         let heard = Rc::clone(&events);
@@ -314,10 +348,16 @@ impl House {
         hits.into_iter().map(|hit| (hit.text, hit.score, hit.why)).collect()
     }
 
+    /// How often a task told how far it is.
+    pub fn n_progress(&self, wanted: &str) -> usize {
+        let is_wanted = |event: &&Event| matches!(event, Event::Progress { task, .. } if *task == wanted);
+        self.events.borrow().iter().filter(is_wanted).count()
+    }
+
     pub fn warnings(&self) -> Vec<&'static str> {
         let code = |event: &Event| match event {
             Event::Warning { code, .. } => Some(*code),
-            Event::Decision(_) | Event::Changed { .. } | Event::Conflict { .. } => None,
+            Event::Decision(_) | Event::Changed { .. } | Event::Conflict { .. } | Event::Progress { .. } => None,
         };
         self.events.borrow().iter().filter_map(code).collect()
     }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, unreachable_pub, reason = "a test may fail that way, and nobody imports it")]
 
 mod aborting;
+mod calibrating;
 mod callbacks;
 mod evaluating;
 mod evaluating_model;
@@ -11,8 +12,10 @@ mod forgetting;
 mod handles;
 mod harness;
 mod models;
+mod orders;
 mod properties;
 mod reading;
+mod reembedding;
 mod transferring;
 mod undoing;
 mod versions;

@@ -9,6 +9,8 @@ import { nameOf, readRecordings } from "./recorded.mjs";
 
 const CACHE = new URL("../.cache/vectors/", import.meta.url);
 const RECORDED = new URL("../golden/vectors/", import.meta.url);
+/** Of the sentences that models are measured by, and of the one that they are known again by. */
+const CALIBRATION = new URL("../calibration/", import.meta.url);
 const EMBEDDER = new URL("../embedder/", import.meta.url);
 
 /** What a vector of USE is computed by: when one of these files changes, the vectors kept on disk are not used any more. */
@@ -42,9 +44,16 @@ export async function openVectors(model) {
   }
 }
 
+/** The recorded vectors of the sentences that models are measured by, by the texts' names. @param {"use" | "e5"} model */
+export const calibrationVectors = (model) =>
+  readRecordings(CALIBRATION, model);
+
 /** @returns {Promise<Vectors>} */
 async function openRecorded() {
-  const vectors = await readRecordings(RECORDED, "e5");
+  const vectors = new Map([
+    ...(await calibrationVectors("e5")),
+    ...(await readRecordings(RECORDED, "e5")),
+  ]);
   return {
     embedModel: "multilingual-e5-small",
     async embed(texts) {

@@ -10,8 +10,6 @@ export type EmbedderName = "words" | "meaning";
 /** What a store is opened with. */
 export interface Embedding {
   name: EmbedderName;
-  /** Cosines from which two texts may be one memory, and from which a record is looked at. */
-  thresholds: { duplicate: number; related: number };
   embed?: Embed;
   embedModel?: string;
   /** Milliseconds that calls took so far. */
@@ -19,22 +17,11 @@ export interface Embedding {
   close(): void;
 }
 
-/**
- * The library's own starting points. They are handed to it all the same, so that what the page shows is what holds.
- *
- * Source: the README's section on what happens to a write; 0.5 is what half of the weighted letters in common comes to.
- */
-const THRESHOLDS = {
-  words: { duplicate: 0.9, related: 0.5 },
-  meaning: { duplicate: 0.9, related: 0.75 },
-} as const;
-
 const FILES = { weights: "embedder/weights.npz", model: "embedder/sp.model" };
 
 /** The library's own embedder. */
 export const byWords = (): Embedding => ({
   name: "words",
-  thresholds: THRESHOLDS.words,
   spent: () => 0,
   close() {},
 });
@@ -82,7 +69,6 @@ export async function byMeaning(
   let spent = 0;
   return {
     name: "meaning",
-    thresholds: THRESHOLDS.meaning,
     embedModel: EMBED_MODEL,
     async embed(texts) {
       const start = performance.now();

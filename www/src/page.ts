@@ -6,6 +6,7 @@ import {
   MemoryError,
   type MemoryRecord,
   type RememberInput,
+  type Thresholds,
 } from "palimpsest";
 
 import {
@@ -38,6 +39,8 @@ export class Page {
   conflicts: Conflict[] = [];
   /** Records that have no vector of the embedder in use. */
   nWithoutVector = 0;
+  /** The cosines that hold for the embedder in use. */
+  thresholds: Thresholds | undefined;
   told: Told | undefined;
   hits: Hit[] | undefined;
   /** Whether something is being written. */
@@ -145,6 +148,16 @@ export class Page {
     });
   }
 
+  /** Gives all records vectors of the embedder in use. */
+  async reembed(): Promise<void> {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    this.draw();
+    await this.change((memory) => memory.reembed());
+    this.isBusy = false;
+    this.draw();
+  }
+
   /** Reads anew what is shown. */
   async refresh(): Promise<void> {
     const memory = this.memory;
@@ -159,6 +172,7 @@ export class Page {
     if (memory.scope.userId !== this.user) return;
     this.records = records.reverse();
     this.conflicts = conflicts;
+    this.thresholds = stats.thresholds;
     this.nWithoutVector = Math.max(0, stats.hot + stats.cold - stats.vectors);
     this.draw();
   }

@@ -30,7 +30,15 @@ export function recordsPart(page: Page): Part {
       const { records, view, nWithoutVector } = page;
       redraw(views, ...VIEWS.map((name) => viewButton(page, name)));
       note.hidden = nWithoutVector === 0 || view !== "active";
-      note.textContent = words.withoutVector(nWithoutVector);
+      redraw(
+        note,
+        words.withoutVector(nWithoutVector),
+        " ",
+        button(words.reembed, () => page.reembed(), {
+          key: "reembed",
+          disabled: page.isBusy,
+        }),
+      );
       if (records.length === 0)
         redraw(list, make("li", { class: "quiet" }, words.none[view]));
       else redraw(list, ...records.map((record) => recordCard(page, record)));

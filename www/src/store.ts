@@ -24,10 +24,9 @@ export async function openStore(
   embedding: Embedding,
   onChange: (user: string | undefined) => void,
 ): Promise<Store> {
-  const { embed, embedModel, thresholds } = embedding;
+  const { embed, embedModel } = embedding;
   const root = await Memory.open({
     name: DATABASE,
-    policy: { gate: thresholds },
     ...(embed && { embed }),
     ...(embedModel !== undefined && { embedModel }),
     onEvent(event) {

@@ -142,11 +142,8 @@ function evidence(page: Page, told: Told): HTMLElement {
         ),
       ),
     ]);
-  if (evidence.cosine !== undefined)
-    rows.push([
-      words.cosine,
-      scale(evidence.cosine, page.embedding.thresholds, words),
-    ]);
+  if (evidence.cosine !== undefined && page.thresholds)
+    rows.push([words.cosine, scale(evidence.cosine, page.thresholds, words)]);
   if (evidence.char !== undefined)
     rows.push([words.characters, share(page.locale, evidence.char)]);
   rows.push([words.strategy, words.strategies[strategy] ?? strategy]);

@@ -234,6 +234,15 @@ impl From<record::Undone> for Undone {
     }
 }
 
+/// The cosines of an embedding model.
+#[derive(Debug, Serialize, Tsify)]
+pub(in crate::wasm) struct Thresholds {
+    /// From which two texts may be one memory.
+    duplicate: f64,
+    /// From which a record is looked at.
+    related: f64,
+}
+
 /// What a scope holds.
 #[derive(Debug, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
@@ -261,6 +270,8 @@ pub(in crate::wasm) struct Stats {
     dimension: Option<usize>,
     /// The embedding model's name.
     embed_model: String,
+    /// The cosines that hold for it: what the policy sets, else what was measured, else what ships.
+    thresholds: Thresholds,
     /// The store's revision.
     revision: u64,
 }
@@ -279,6 +290,7 @@ impl From<record::Stats> for Stats {
             vectors: stats.vectors,
             dimension: stats.dimension,
             embed_model: stats.embed_model,
+            thresholds: Thresholds { duplicate: stats.duplicate, related: stats.related },
             revision: stats.revision,
         }
     }

@@ -134,6 +134,16 @@ pub(in crate::wasm) enum MemoryEvent {
         /// What to ask, and about which records.
         conflict: Box<Conflict>,
     },
+    /// How far something long has come.
+    Progress {
+        /// The method that it is.
+        #[tsify(type = "'calibrate' | 'reembed'")]
+        task: &'static str,
+        /// Steps that are done.
+        done: usize,
+        /// Steps in all, as far as is known.
+        total: usize,
+    },
     /// Something went wrong that did not stop the call.
     Warning {
         /// A code of the error table.
@@ -161,6 +171,7 @@ impl MemoryEvent {
                     Origin::Other => "other",
                 },
             },
+            record::Event::Progress { task, done, total } => Self::Progress { task, done, total },
             record::Event::Warning { code, message } => Self::Warning { code, message },
         }
     }

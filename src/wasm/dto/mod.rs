@@ -1,6 +1,7 @@
 //! The shapes that cross the edge: what comes in is read strictly, what goes out is what the generated types say.
 
 mod answer;
+mod calibrating;
 mod conflict;
 mod event;
 mod input;
@@ -11,6 +12,7 @@ mod report;
 mod transfer;
 
 pub(super) use answer::{Decision, Forgotten, Hit, Stats, Undone};
+pub(super) use calibrating::{Calibration, Reembedded};
 pub(super) use conflict::{Conflict, History, Resolved, resolution};
 pub(super) use event::{JournalEntry, MemoryEvent};
 pub(super) use input::{patch, write_input};

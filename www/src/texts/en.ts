@@ -154,6 +154,7 @@ export const en = {
     },
     withoutVector: (n: number) =>
       `${n === 1 ? "One memory was" : `${n} memories were`} told while another embedder was in use, and ${n === 1 ? "is" : "are"} compared by words alone.`,
+    reembed: "Embed them anew",
     pin: "Pin",
     unpin: "Unpin",
     hide: "Hide",

@@ -144,6 +144,7 @@ export const zh: Texts = {
       deleted: "没有隐去的。",
     },
     withoutVector: (n) => `有 ${n} 条是换模型之前记的，只按字词比对。`,
+    reembed: "重算向量",
     pin: "钉住",
     unpin: "取下",
     hide: "隐去",
