@@ -77,6 +77,7 @@ export type {
   TimeoutOptions,
   TimeSpan,
   Tokens,
+  Topic,
   Undone,
   Version,
   Why,

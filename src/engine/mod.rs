@@ -11,7 +11,14 @@ mod evaluate;
 mod forget;
 mod judge;
 mod keys;
+mod links;
 mod maintain;
+mod merge;
+mod merge_due;
+mod merge_hand;
+mod merge_parts;
+mod merge_recall;
+mod merge_stage;
 mod names;
 mod needs;
 mod place;
@@ -19,10 +26,12 @@ mod probe;
 mod recall;
 mod remember;
 mod rows;
+mod search;
 mod settle;
 mod state;
 mod store;
 mod timing;
+mod topics;
 mod transact;
 mod vectors;
 mod waiting;
@@ -30,6 +39,7 @@ mod wordings;
 mod write;
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::cache::Bounded;
@@ -38,7 +48,7 @@ use crate::error::MemoryError;
 use crate::evaluate::timing::WriteLog;
 use crate::lexical;
 use crate::ports::{Clock, Embedder, LanguageModel, LocalFuture, Purpose, Storage};
-use crate::record::{Event, Policy, Scope};
+use crate::record::{Event, Policy, RecordId, Scope};
 
 use names::Names;
 use state::ScopeState;
@@ -90,6 +100,8 @@ struct Inner {
     queries: RefCell<Bounded<(Scope, String), Embedding>>,
     /// What the last writes cost; in memory alone.
     writes: RefCell<WriteLog>,
+    /// Records whose topics may be due to be merged; in memory alone.
+    due: RefCell<BTreeSet<(Scope, RecordId)>>,
     closed: Cell<bool>,
 }
 
@@ -114,6 +126,7 @@ impl Engine {
                 names: RefCell::new(Names::seeded(seed)),
                 queries: RefCell::new(Bounded::new(QUERIES)),
                 writes: RefCell::default(),
+                due: RefCell::default(),
                 closed: Cell::new(false),
             }),
         };

@@ -9,7 +9,7 @@ use crate::record::{
     Timestamp, VectorImage,
 };
 
-use super::answers::Answers;
+use super::answers::{Answers, Kept as KeptAnswer};
 use super::names::Names;
 use super::rows::Rows;
 use super::state::ScopeState;
@@ -47,6 +47,7 @@ pub(super) struct Txn<'a> {
     /// Rows of the cache: what may be lost without harm, and what no other handle has to hear of.
     cached: Vec<Row>,
     uncached: Vec<String>,
+    noted: Vec<Row>,
 }
 
 impl Txn<'_> {
@@ -166,6 +167,13 @@ impl Txn<'_> {
         Ok(())
     }
 
+    /// Stages a row of the cache that is written although nothing else changes.
+    pub(super) fn note_in_cache(&mut self, key: String, kept: &KeptAnswer) -> Result<(), MemoryError> {
+        let row = codec::encode(RowKind::Cached, kept).map_err(|err| damaged(&key, &err))?;
+        self.noted.push((key, row));
+        Ok(())
+    }
+
     /// Stages that rows of the cache are gone.
     pub(super) fn drop_answers(&mut self, keys: impl Iterator<Item = String>) {
         self.uncached.extend(keys);
@@ -199,6 +207,9 @@ impl Txn<'_> {
                 Some(answered) => rows.encode(Collection::Meta, key, RowKind::Idempotency, answered)?,
                 None => rows.delete(Collection::Meta, key),
             }
+        }
+        for (key, row) in &self.noted {
+            rows.put(Collection::Cache, key.clone(), row.clone());
         }
         if rows.is_empty() {
             return Ok(None);
@@ -326,9 +337,10 @@ impl Engine {
         let model = self.inner.embedder.model();
         let mut names = self.inner.names.borrow_mut();
         let (images, entries, rewritten) = (Vec::new(), Vec::new(), Vec::new());
-        let (cached, uncached) = (Vec::new(), Vec::new());
+        let (cached, uncached, noted) = (Vec::new(), Vec::new(), Vec::new());
         let names = &mut names;
-        let mut txn = Txn { scope, state, names, now, model, next, images, entries, rewritten, cached, uncached };
+        let mut txn =
+            Txn { scope, state, names, now, model, next, images, entries, rewritten, cached, uncached, noted };
         for (id, at) in touches {
             txn.touch(id, at);
         }

@@ -9,6 +9,7 @@ mod faults;
 mod forgetting;
 mod handles;
 mod harness;
+mod merging;
 mod models;
 mod properties;
 mod reading;

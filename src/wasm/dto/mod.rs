@@ -8,6 +8,7 @@ mod policy;
 mod query;
 mod record;
 mod report;
+mod topic;
 
 pub(super) use answer::{Decision, Forgotten, Hit, Stats, Undone};
 pub(super) use conflict::{Conflict, History, Resolved, resolution};
@@ -17,6 +18,7 @@ pub(super) use policy::policy;
 pub(super) use query::{HistoryOf, forget_target, history_of, journal_page, list_input, recall_input, scope};
 pub(super) use record::MemoryRecord;
 pub(super) use report::{Report, evaluate_input};
+pub(super) use topic::{Topic, merge_target};
 
 use serde::Serialize;
 use wasm_bindgen::JsValue;
