@@ -51,6 +51,9 @@ const NEIGHBOURS: &[(&str, &str)] = &[
     ("llm", "annotate"),
     // Values are compared, and asked about, as annotation reads them.
     ("version", "annotate"),
+    // Topics, keys and values are one however they are written.
+    ("topic", "annotate"),
+    ("topic", "version"),
     // An evaluation judges as a write does, by rule and by the model's word.
     ("evaluate", "annotate"),
     ("evaluate", "gate"),

@@ -30,6 +30,7 @@ import type {
   Resolved,
   Scope,
   Stats,
+  Topic,
   Undone,
 } from "./glue.js";
 import type { MemoryBase } from "./memory.js";
@@ -113,6 +114,19 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
     }
     history(idOrKey: string, options?: HistoryOptions): Promise<History> {
       return call(this, (memory) => memory.history(idOrKey, options));
+    }
+    merge(target: string | readonly string[]): Promise<Decision[]> {
+      return call(this, (memory) => memory.merge(target));
+    }
+    topics(): Promise<Topic[]> {
+      return call(this, (memory) => memory.topics());
+    }
+    link(
+      id: string,
+      relation: string,
+      otherId: string,
+    ): Promise<MemoryRecord> {
+      return call(this, (memory) => memory.link(id, relation, otherId));
     }
     evaluate(options?: EvaluateOptions & CallOptions): Promise<Report> {
       return call(this, (memory) => memory.evaluate(received(options)));

@@ -32,6 +32,7 @@ import {
   type Report,
   type Scope,
   type Stats,
+  type Topic,
   type Undone,
 } from "./glue.js";
 import { initialise, type Source } from "./load.js";
@@ -210,6 +211,35 @@ export abstract class MemoryBase {
    */
   async history(idOrKey: string, options?: HistoryOptions): Promise<History> {
     return settled(() => this.#raw.history(idOrKey, options));
+  }
+
+  /**
+   * Merges records into one: these, or the active ones of a topic (those of each subject and kind into one). Every sentence is kept, word for word,
+   * in `details`; text and facts are written by your language model where there is one, else taken from the records. `undo` takes it back.
+   *
+   * Records of one topic are merged by themselves once there are `policy.merge.at` of them. By hand pinned ones are merged too. Rejects with
+   * `invalid_input` where there are not two active records of one kind, or one is in an open conflict; with `bad_answer` when the model said what
+   * no record says. Nothing was merged then.
+   */
+  async merge(target: string | readonly string[]): Promise<Decision[]> {
+    return settled(() => this.#raw.merge(target));
+  }
+
+  /** The topics of the active records, by name, each with its records. */
+  async topics(): Promise<Topic[]> {
+    return settled(() => this.#raw.topics());
+  }
+
+  /**
+   * Links a record to another, by what the other is to it, in your words: `link(trip, "booked by", agency)`. Merging moves links to what the
+   * records become.
+   */
+  async link(
+    id: string,
+    relation: string,
+    otherId: string,
+  ): Promise<MemoryRecord> {
+    return settled(() => this.#raw.link(id, relation, otherId));
   }
 
   /** What changed in this scope, and why, oldest entry first. */

@@ -82,6 +82,7 @@ export type {
   TimeoutOptions,
   TimeSpan,
   Tokens,
+  Topic,
   Undone,
   Version,
   Why,

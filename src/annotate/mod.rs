@@ -17,7 +17,7 @@ mod summary;
 use crate::record::{Kind, Timestamp};
 use reading::Reading;
 
-pub use attribute::same_value;
+pub use attribute::{city, same_value};
 pub use change::{Change, Retirement, change, retires};
 pub use keys::{USER, canonical_key, canonical_subject, is_one_valued, is_stance, key_names, label};
 pub use kind::kind_of;

@@ -112,6 +112,7 @@ fn full_record() -> Record {
         superseded_by: Some(RecordId::v7(6, 7, 8)),
         settled: [RecordId::v7(6, 7, 8)].into(),
         tellings: vec![Timestamp(15)],
+        merged: true,
     }
 }
 
@@ -120,7 +121,7 @@ const ID: [u8; 16] = [0, 0, 0, 0, 0, 1, 0x70, 2, 0x80, 0, 0, 0, 0, 0, 0, 3];
 const OTHER: [u8; 16] = [0, 0, 0, 0, 0, 6, 0x70, 7, 0x80, 0, 0, 0, 0, 0, 0, 8];
 
 fn write_record(out: &mut Out) -> Result<(), Error<Infallible>> {
-    out.map(34)?.u8(0)?.bytes(&ID)?.u8(1)?.u64((4 << 16) + 5)?.u8(2)?.u8(1)?.u8(3)?.str("用户")?;
+    out.map(35)?.u8(0)?.bytes(&ID)?.u8(1)?.u64((4 << 16) + 5)?.u8(2)?.u8(1)?.u8(3)?.str("用户")?;
     write_source(out.u8(4)?.array(1)?.map(3)?.u8(0)?.str("d")?.u8(1)?.u8(9)?.u8(2)?)?;
     out.u8(5)?.str("s")?.u8(6)?.str("t")?;
     write_version(out.u8(7)?.map(1)?.str("f")?.array(1)?)?;
@@ -133,7 +134,7 @@ fn write_record(out: &mut Out) -> Result<(), Error<Infallible>> {
     out.u8(25)?.array(1)?.map(2)?.u8(0)?.str("r")?.u8(1)?.bytes(&OTHER)?;
     write_source(out.u8(26)?.array(1)?)?;
     out.u8(27)?.str("0f")?.u8(28)?.bool(true)?.u8(29)?.bool(true)?.u8(30)?.bool(true)?;
-    out.u8(31)?.bytes(&OTHER)?.u8(32)?.array(1)?.bytes(&OTHER)?.u8(33)?.array(1)?.u8(15)?.ok()
+    out.u8(31)?.bytes(&OTHER)?.u8(32)?.array(1)?.bytes(&OTHER)?.u8(33)?.array(1)?.u8(15)?.u8(34)?.bool(true)?.ok()
 }
 
 #[test]

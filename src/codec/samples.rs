@@ -45,6 +45,7 @@ pub(crate) fn record(number: u64, text: &str) -> Record {
         superseded_by: None,
         settled: std::collections::BTreeSet::new(),
         tellings: Vec::new(),
+        merged: false,
     }
 }
 

@@ -19,8 +19,8 @@ pub(super) struct Chains {
 }
 
 impl Chains {
-    /// Known records with a key of a subject, whatever their kind, in order of creation.
-    pub(super) fn holding(&self, subject: &str, key: &str) -> impl Iterator<Item = RecordId> {
+    /// Known records with a key of a subject, whatever their kind, and those that went into another, in order of creation.
+    fn holding(&self, subject: &str, key: &str) -> impl Iterator<Item = RecordId> {
         self.holding.get(&name(subject, key)).into_iter().flatten().copied()
     }
 
@@ -40,7 +40,7 @@ impl Chains {
     }
 
     pub(super) fn insert(&mut self, record: &Record) {
-        if let Some(key) = record.key.as_deref().filter(|_| record.is_known()) {
+        if let Some(key) = record.key.as_deref().filter(|_| is_held(record)) {
             self.holding.entry(name(subject_of(record), key)).or_default().insert(record.id);
         }
         if let Some(by) = record.superseded_by {
@@ -49,7 +49,7 @@ impl Chains {
     }
 
     pub(super) fn remove(&mut self, record: &Record) {
-        if let Some(key) = record.key.as_deref().filter(|_| record.is_known()) {
+        if let Some(key) = record.key.as_deref().filter(|_| is_held(record)) {
             take(&mut self.holding, &name(subject_of(record), key), record.id);
         }
         if let Some(by) = record.superseded_by {
@@ -59,9 +59,9 @@ impl Chains {
 }
 
 impl ScopeState {
-    /// Known records with a key of a subject, whatever their kind, in order of creation.
+    /// Records with a key of a subject, whatever their kind, in order of creation: known ones, and parts of merged ones.
     pub(super) fn holding(&self, subject: &str, key: &str) -> impl Iterator<Item = &Record> {
-        self.chains.holding(subject, key).filter_map(|id| self.record(id))
+        self.chains.holding(subject, key).filter_map(|id| self.record(id)).filter(|record| self.holds_value(record))
     }
 
     /// What a record says and said, and what the records said whose place it took, oldest first: see [`version::history`].
@@ -99,6 +99,10 @@ impl ScopeState {
         }
         history
     }
+}
+
+fn is_held(record: &Record) -> bool {
+    matches!(record.status, Status::Active | Status::Merged)
 }
 
 fn name(subject: &str, key: &str) -> (String, String) {

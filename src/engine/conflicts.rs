@@ -128,7 +128,7 @@ fn conflict(state: &ScopeState, members: &BTreeSet<RecordId>) -> Option<Conflict
 
 fn history_of(state: &ScopeState, record: &Record) -> History {
     let versions = state.history(record);
-    let current = record.is_known().then(|| as_version(record));
+    let current = state.is_held(record).then(|| as_version(record));
     History { current, versions }
 }
 

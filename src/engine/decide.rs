@@ -231,8 +231,9 @@ fn annotate_with(told: &mut Record, found: &annotate::Annotation) {
 
 /// The compared records that may speak of the same thing, by what is known of both.
 fn of_same_thing<'a>(state: &ScopeState, judged: &'a Judged, claim: &Claim<'_>) -> Vec<&'a Compared> {
-    let agrees =
-        |one: &&Compared| state.record(one.near.id).is_some_and(|record| claim.is_of_one_thing(&record.into()));
+    let agrees = |one: &&Compared| {
+        !one.is_whole && state.record(one.near.id).is_some_and(|record| claim.is_of_one_thing(&record.into()))
+    };
     judged.compared.iter().filter(agrees).collect()
 }
 

@@ -7,6 +7,7 @@ use crate::error::MemoryError;
 use crate::ports::{Collection, Row};
 use crate::record::{ForgetTarget, Forgotten, Image, JournalEntry, Operation, Record, RecordId, Scope, Status};
 
+use super::merge_parts::{rebuild, wholes_of};
 use super::store::damaged;
 use super::transact::{Txn, VectorChange};
 use super::{Engine, keys};
@@ -58,6 +59,8 @@ fn hide(txn: &mut Txn<'_>, ids: BTreeSet<RecordId>) -> Result<Forgotten, MemoryE
         let Some(record) = txn.state.record(id).filter(|record| record.status != Status::Deleted).cloned() else {
             continue;
         };
+        // What hides a part is said by the merged record no longer.
+        txn.shed(&record)?;
         txn.put(Record { status: Status::Deleted, ..record }, VectorChange::Keep)?;
         hidden.push(id);
     }
@@ -66,13 +69,7 @@ fn hide(txn: &mut Txn<'_>, ids: BTreeSet<RecordId>) -> Result<Forgotten, MemoryE
 }
 
 fn erase(txn: &mut Txn<'_>, ids: BTreeSet<RecordId>, rows: &[Vec<Row>]) -> Result<Forgotten, MemoryError> {
-    let ids = with_what_went_into(txn, ids);
-    let mut sentences = BTreeSet::new();
-    for id in &ids {
-        if let Some(record) = txn.state.record(*id) {
-            sentences.extend(sentences_of(record));
-        }
-    }
+    let (ids, sentences) = with_empty_wholes(txn, with_what_went_into(txn, ids));
     let held = clean_others(txn, &ids, &sentences)?;
     let stored = rows.first().cloned().unwrap_or_default();
     let entries = codec::journal_from_rows(&txn.state.prefix, stored).map_err(|(key, err)| damaged(key, &err))?;
@@ -117,6 +114,23 @@ fn with_what_went_into(txn: &Txn<'_>, mut ids: BTreeSet<RecordId>) -> BTreeSet<R
     }
 }
 
+/// Merged records that would say nothing without these go along; and every sentence of them all.
+fn with_empty_wholes(txn: &Txn<'_>, mut ids: BTreeSet<RecordId>) -> (BTreeSet<RecordId>, BTreeSet<String>) {
+    loop {
+        let removed = ids.iter().filter_map(|id| txn.state.record(*id));
+        let sentences: BTreeSet<String> = removed.flat_map(sentences_of).collect();
+        let is_empty =
+            |whole: &&Record| whole.merged && whole.details.iter().all(|detail| sentences.contains(&detail.text));
+        let wholes = wholes_of(txn, &ids);
+        let empty: Vec<RecordId> =
+            wholes.into_iter().filter_map(|id| txn.state.record(id)).filter(is_empty).map(|whole| whole.id).collect();
+        if empty.is_empty() {
+            return (ids, sentences);
+        }
+        ids.extend(empty);
+    }
+}
+
 fn sentences_of(record: &Record) -> impl Iterator<Item = String> {
     std::iter::once(record.text.clone())
         .chain(record.details.iter().map(|detail| detail.text.clone()))
@@ -132,8 +146,8 @@ fn clean_others(
     ids: &BTreeSet<RecordId>,
     sentences: &BTreeSet<String>,
 ) -> Result<BTreeSet<RecordId>, MemoryError> {
-    let held: BTreeSet<RecordId> =
-        ids.iter().filter_map(|id| txn.state.record(*id).and_then(|record| record.merged_into)).collect();
+    let held = wholes_of(txn, ids);
+    let removed: Vec<Record> = ids.iter().filter_map(|id| txn.state.record(*id).cloned()).collect();
     let others: Vec<Record> = txn
         .state
         .records()
@@ -152,6 +166,14 @@ fn clean_others(
         if held.contains(&record.id) {
             strip(&mut record, sentences);
         }
+        if record.merged && held.contains(&record.id) {
+            let parts = txn.state.parts_of(record.id).into_iter();
+            let others: Vec<Record> = parts.filter(|part| !ids.contains(&part.id)).cloned().collect();
+            rebuild(&mut record, &removed, &others, sentences);
+            let near: Vec<RecordId> = others.iter().map(|other| other.id).collect();
+            txn.put_rebuilt(record, &near)?;
+            continue;
+        }
         txn.put_unlogged(record, VectorChange::Keep)?;
     }
     Ok(held)
@@ -162,7 +184,8 @@ fn strip(record: &mut Record, sentences: &BTreeSet<String>) {
     record.details.retain(|detail| !sentences.contains(&detail.text));
     record.history.retain(|version| !sentences.contains(&version.text));
     record.sources.retain(|source| source.quote.as_ref().is_none_or(|quote| !sentences.contains(quote)));
-    if sentences.contains(&record.text)
+    if !record.merged
+        && sentences.contains(&record.text)
         && let Some(detail) = record.details.pop()
     {
         record.text = detail.text;

@@ -15,6 +15,9 @@ const NAMED: usize = 5;
 /// How many of a record's newest details a text is aligned with; word for word it is compared with all of them.
 const ALIGNED_DETAILS: usize = 16;
 
+/// How many of a merged record's parts a text is compared with.
+const COMPARED_PARTS: usize = 16;
+
 /// What a text is, against everything known.
 pub(super) struct Judged {
     pub(super) verdict: Verdict,
@@ -39,6 +42,8 @@ pub(super) struct Compared {
     pub(super) comparison: Comparison,
     /// Whether one of the record's details says it already.
     by_detail: bool,
+    /// Whether it is a merged record: what was told is in its parts.
+    pub(super) is_whole: bool,
     /// Whether nothing that is known of the two forbids that they are one memory.
     pub(super) allowed: bool,
 }
@@ -75,17 +80,18 @@ impl Rules<'_> {
             .filter(|_| strategies.gate)
             .find(|record| Some(record.id) != except && claim.allows(&Claim::from(*record)));
         if let Some(record) = same {
+            let id = state.saying(record, &probe.key);
             let candidates = vec![Candidate { id: record.id, char: Some(1.0), cosine: None, guards: Vec::new() }];
             let evidence = Evidence { exact: Some(true), char: Some(1.0), candidates, ..Evidence::default() };
             let compared = Vec::new();
-            return Judged { verdict: Verdict::Duplicate, known: Some(record.id), evidence, compared };
+            return Judged { verdict: Verdict::Duplicate, known: Some(id), evidence, compared };
         }
         let mut compared = self.by_words(state, probe, claim, except);
         if let Some(vector) = vector {
             let more = state.near_by_vector(vector, self.thresholds.related, except);
             let more = more.into_iter().filter(|id| compared.iter().all(|one| one.near.id != *id)).collect::<Vec<_>>();
             let near = |id| Nearby { id, cosine: None, char: None };
-            compared.extend(more.into_iter().filter_map(|id| compare(state, probe, claim, near(id))));
+            compared.extend(more.into_iter().flat_map(|id| compare_all(state, probe, claim, near(id))));
             for one in &mut compared {
                 one.near.cosine = state.cosine_of(vector, one.near.id);
             }
@@ -93,7 +99,9 @@ impl Rules<'_> {
         compared.sort_by(|one, other| {
             let rank = |one: &Compared| (one.near.cosine.unwrap_or(-1.0), one.near.char.unwrap_or(0.0));
             let ((cosine, char), (others_cosine, others_char)) = (rank(one), rank(other));
-            others_cosine.total_cmp(&cosine).then(others_char.total_cmp(&char)).then(one.near.id.cmp(&other.near.id))
+            let by_nearness = others_cosine.total_cmp(&cosine).then(others_char.total_cmp(&char));
+            // What a part says, the part is known for.
+            one.is_whole.cmp(&other.is_whole).then(by_nearness).then(one.near.id.cmp(&other.near.id))
         });
         let found = if strategies.gate { self.decisive(&compared) } else { None };
         let (verdict, known) = found.map_or((Verdict::Apart, None), |(verdict, one)| (verdict, Some(one.near.id)));
@@ -114,7 +122,8 @@ impl Rules<'_> {
             return seen.compared.clone();
         }
         let near = state.near_by_words(probe, self.policy.gate.char, except);
-        let compared: Vec<Compared> = near.into_iter().filter_map(|near| compare(state, probe, claim, near)).collect();
+        let compared: Vec<Compared> =
+            near.into_iter().flat_map(|near| compare_all(state, probe, claim, near)).collect();
         if except.is_none() {
             probe.sighting.replace(Some(Sighting { generation: state.generation, compared: compared.clone() }));
         }
@@ -142,6 +151,14 @@ impl Rules<'_> {
     }
 }
 
+/// Compares with a record, and of a merged one with those of its parts that share most words with the text.
+fn compare_all(state: &ScopeState, probe: &Probe, claim: &Claim<'_>, near: Nearby) -> Vec<Compared> {
+    let is_whole = state.record(near.id).is_some_and(|record| record.merged);
+    let parts = if is_whole { state.parts_near(near.id, &probe.terms, COMPARED_PARTS) } else { Vec::new() };
+    let parts = parts.into_iter().map(|id| Nearby { id, cosine: None, char: None });
+    std::iter::once(near).chain(parts).filter_map(|near| compare(state, probe, claim, near)).collect()
+}
+
 fn compare(state: &ScopeState, probe: &Probe, claim: &Claim<'_>, near: Nearby) -> Option<Compared> {
     let record = state.record(near.id)?;
     let comparison = gate::compare_words(&probe.words, &words(&record.text));
@@ -151,7 +168,8 @@ fn compare(state: &ScopeState, probe: &Probe, claim: &Claim<'_>, near: Nearby) -
             .take(record.details.len())
             .skip(record.details.len().saturating_sub(ALIGNED_DETAILS))
             .any(|detail| gate::compare_words(&probe.words, &words(detail)).by_words == Verdict::Duplicate);
-    Some(Compared { near, comparison, by_detail, allowed: claim.allows(&Claim::from(record)) })
+    let is_whole = record.merged;
+    Some(Compared { near, comparison, by_detail, is_whole, allowed: claim.allows(&Claim::from(record)) })
 }
 
 /// The figures of the record that decided, else of the nearest.

@@ -16,7 +16,14 @@ mod forget;
 mod import;
 mod judge;
 mod keys;
+mod links;
 mod maintain;
+mod merge;
+mod merge_due;
+mod merge_hand;
+mod merge_parts;
+mod merge_recall;
+mod merge_stage;
 mod names;
 mod needs;
 mod place;
@@ -25,10 +32,12 @@ mod recall;
 mod reembed;
 mod remember;
 mod rows;
+mod search;
 mod settle;
 mod state;
 mod store;
 mod timing;
+mod topics;
 mod transact;
 mod vectors;
 mod waiting;
@@ -39,6 +48,7 @@ pub use calibrate::Calibration;
 pub use reembed::Reembedded;
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::cache::Bounded;
@@ -47,7 +57,7 @@ use crate::error::MemoryError;
 use crate::evaluate::timing::WriteLog;
 use crate::lexical;
 use crate::ports::{Clock, Embedder, LanguageModel, LocalFuture, Purpose, Storage};
-use crate::record::{Event, Policy, Scope};
+use crate::record::{Event, Policy, RecordId, Scope};
 
 use abort::GivenUp;
 pub use abort::{Abort, Why};
@@ -108,6 +118,8 @@ struct Inner {
     queries: RefCell<Bounded<(Scope, String), Embedding>>,
     /// What the last writes cost; in memory alone.
     writes: RefCell<WriteLog>,
+    /// Records whose topics may be due to be merged; in memory alone.
+    due: RefCell<BTreeSet<(Scope, RecordId)>>,
     closed: Cell<bool>,
     /// What the call that was given up last had done.
     given_up: Cell<GivenUp>,
@@ -139,6 +151,7 @@ impl Engine {
                 calibrating: tokio::sync::Mutex::new(()),
                 queries: RefCell::new(Bounded::new(QUERIES)),
                 writes: RefCell::default(),
+                due: RefCell::default(),
                 closed: Cell::new(false),
                 given_up: Cell::default(),
                 closing: tokio::sync::Notify::new(),

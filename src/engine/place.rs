@@ -33,6 +33,9 @@ impl Txn<'_> {
             }
             Outcome::Touch { known } | Outcome::Refine { known } => {
                 let is_refined = matches!(outcome, Outcome::Refine { .. });
+                if let Some(whole) = self.state.whole_or_self(*known) {
+                    return self.place_in_whole(whole, *known, told, vector, is_refined);
+                }
                 let Some(mut other) = self.state.record(*known).cloned() else {
                     return self.place(told, vector, &Outcome::Insert);
                 };
@@ -88,7 +91,7 @@ impl Txn<'_> {
         }
         let standings: Vec<(RecordId, bool)> = others
             .iter()
-            .map(|other| (other.id, version::standing(&told, other) == Standing::Newer && !other.pinned))
+            .map(|other| (other.id, version::standing(&told, other) == Standing::Newer && !self.state.is_pinned(other)))
             .collect();
         self.put(told, change)?;
         let mut is_disputed = false;
@@ -108,12 +111,16 @@ impl Txn<'_> {
         self.make_peace(old)?;
         let Some(record) = self.state.record(old).cloned() else { return Ok(()) };
         let (status, superseded_by) = (Status::Superseded, Some(by));
-        self.put(Record { status, superseded_by, pending: false, ..record }, VectorChange::Keep)
+        let outlived = Record { status, superseded_by, pending: false, ..record.clone() };
+        self.outlive_part(&record, by)?;
+        self.put(outlived, VectorChange::Keep)
     }
 
     /// The user is to be asked which of two records holds.
     pub(super) fn oppose(&mut self, one: RecordId, other: RecordId) -> Result<(), MemoryError> {
         for (id, opponent) in [(one, other), (other, one)] {
+            // What is disputed must not be hidden in a merged record.
+            self.release(id, false)?;
             if let Some(mut record) = self.state.record(id).cloned() {
                 record.opponents.insert(opponent);
                 self.put(record, VectorChange::Keep)?;
@@ -142,7 +149,7 @@ impl Txn<'_> {
 
     /// A known record with another value of the same key, kind and subject, that is not in an open conflict with it.
     pub(super) fn rival(&self, id: RecordId) -> Option<Record> {
-        let record = self.state.record(id).filter(|record| record.is_known())?;
+        let record = self.state.record(id).filter(|record| self.state.holds_value(record))?;
         let (key, value) = (record.key.as_deref()?, record.value.as_deref()?);
         let is_rival = |other: &&Record| {
             other.id != id
@@ -184,7 +191,7 @@ impl Txn<'_> {
 }
 
 /// Notes when a record was told again, so that another value that is told late finds its place.
-fn note_telling(known: &mut Record, told: &Record) {
+pub(super) fn note_telling(known: &mut Record, told: &Record) {
     let at: Timestamp = told.observed_at;
     if at == known.observed_at || known.tellings.contains(&at) {
         return;

@@ -45,9 +45,11 @@ impl Engine {
             hits.extend(self.with(scope, |state| self.ranked(scope, state, &words, vector.as_ref(), &input)));
         }
         hits.sort_by(|one, other| other.score.total_cmp(&one.score).then(other.record.id.cmp(&one.record.id)));
+        let gathered = self.gather(&mut hits, &input);
         hits.truncate(input.limit);
         if input.touch {
-            self.note_touches(&hits);
+            let shown = hits.iter().map(|hit| (hit.scope.clone(), hit.record.id));
+            self.note_touches(shown.chain(gathered));
         }
         Ok(hits)
     }
@@ -90,12 +92,11 @@ impl Engine {
     }
 
     /// Notes that records were used; the next commit writes it.
-    fn note_touches(&self, hits: &[Hit]) {
+    fn note_touches(&self, used: impl Iterator<Item = (Scope, RecordId)>) {
         let now = self.inner.clock.now();
         let mut store = self.inner.store.borrow_mut();
-        for hit in hits {
-            let touches = store.touches.entry(hit.scope.clone()).or_default();
-            let last = touches.entry(hit.record.id).or_insert(now);
+        for (scope, id) in used {
+            let last = store.touches.entry(scope).or_default().entry(id).or_insert(now);
             *last = now.max(*last);
         }
     }

@@ -76,10 +76,14 @@ impl Engine {
         let n_writes = writes.len();
         let at_once = if answers.has_model { 1 } else { writes.len().max(1) };
         for writes in writes.chunks(at_once) {
-            let decisions = self.decided_with(scope, writes, &vectors, &mut answers).await?;
+            let mut decisions = self.decided_with(scope, writes, &vectors, &mut answers).await?;
             // What waited was judged with the first of them, which also pays for the embedding.
             vectors.of_waiting.clear();
             vectors.calls = 0;
+            // The last one first: it finds the others of its topic, and is the one that made it due.
+            for (write, decision) in writes.iter().zip(&mut decisions).rev() {
+                self.merge_after(scope, decision, write.input.idempotency_key.as_deref(), &mut answers).await;
+            }
             for decision in &decisions {
                 self.emit(&Event::Decision(Box::new(decision.clone())));
                 self.tell_of_conflict(scope, decision);

@@ -47,6 +47,7 @@ impl Engine {
                 record.history.push(as_version(&before));
             }
             txn.put(record, change)?;
+            txn.follow_edit(&before, id)?;
             txn.take_over(id)
         })
         .await
@@ -84,6 +85,9 @@ impl Engine {
             if record.pinned == on {
                 return Ok(());
             }
+            if let Some(whole) = txn.state.whole_of(&record).cloned() {
+                txn.put(Record { pinned: on, ..whole }, VectorChange::Keep)?;
+            }
             txn.put(Record { pinned: on, ..record }, VectorChange::Keep)
         })
         .await
@@ -99,6 +103,9 @@ impl Engine {
             scope,
             |_| Vec::new(),
             |txn, _| {
+                if let Some(whole) = txn.state.whole_or_self(id) {
+                    txn.touch(whole, txn.now);
+                }
                 txn.touch(id, txn.now);
                 found(txn, id)
             },
@@ -114,6 +121,10 @@ impl Engine {
         self.change(scope, id, Operation::Restore, |txn, record| {
             if record.status == Status::Active {
                 return Ok(());
+            }
+            if txn.state.whole_of(&record).is_some() {
+                txn.release(id, true)?;
+                return txn.take_over(id);
             }
             let status = Status::Active;
             txn.put(Record { status, merged_into: None, superseded_by: None, ..record }, VectorChange::Keep)?;
@@ -183,7 +194,17 @@ impl Engine {
             Some(id) => id,
             None => self.newest_entry(scope).await?,
         };
-        self.transact(scope, |prefix| vec![keys::entry(prefix, target)], |txn, rows| take_back(txn, target, rows)).await
+        let (policy, thresholds) = (&self.inner.policy.merge, self.rules().thresholds);
+        self.transact(
+            scope,
+            |prefix| vec![keys::entry(prefix, target)],
+            |txn, rows| {
+                let undone = take_back(txn, target, rows)?;
+                txn.keep_apart(&undone.ids, policy, thresholds)?;
+                Ok(undone)
+            },
+        )
+        .await
     }
 
     /// The newest entry that is neither an undo nor undone already.

@@ -17,6 +17,7 @@ use crate::text::tokenize::terms;
 use super::answered::Answers;
 use super::chains::Chains;
 use super::probe::Probe;
+use super::topics::Topics;
 use super::wordings::{same_words, wordings};
 
 /// How many of the nearest records, by vector, by words and by letters each, a write is compared with word by word. Every record of
@@ -54,11 +55,11 @@ pub(super) struct ScopeState {
     /// Counts the changes of what is known, so that what was found before a change is not taken for what is there.
     pub(super) generation: u64,
     records: BTreeMap<RecordId, Record>,
-    slots: BTreeMap<RecordId, u32>,
+    pub(super) slots: BTreeMap<RecordId, u32>,
     ids: Vec<RecordId>,
     free: Vec<u32>,
-    vectors: VectorIndex,
-    words: WordIndex,
+    pub(super) vectors: VectorIndex,
+    pub(super) words: WordIndex,
     /// By slot: the letters of a known record's folded text.
     letters: Vec<Option<Letters>>,
     // Read by key alone, so its order can't be seen.
@@ -66,6 +67,8 @@ pub(super) struct ScopeState {
     waiting: BTreeSet<RecordId>,
     /// Which records hold values of a key, and which ones they followed.
     pub(super) chains: Chains,
+    /// Which records are of one topic, and which went into which.
+    pub(super) topics: Topics,
     staged: Staged,
 }
 
@@ -210,39 +213,12 @@ impl ScopeState {
         bounded.into_iter().filter_map(measure).collect()
     }
 
-    /// Records by vector and by words, each with its cosine (−1 to 1) and its share of the query's words (0 to 1), that
-    /// `wanted` admits; at most `limit` of each.
-    pub(super) fn search(
-        &self,
-        query_terms: &[String],
-        vector: Option<&Embedding>,
-        limit: usize,
-        wanted: impl Fn(&Record) -> bool,
-    ) -> Vec<(RecordId, Option<f64>, f64)> {
-        let admits = |slot: u32| self.stored(self.id(slot)).is_some_and(&wanted);
-        let mut found: BTreeMap<u32, f64> = BTreeMap::new();
-        if let Some(vector) = vector {
-            found.extend(self.vectors.top_k(vector, limit, admits).into_iter().map(|(slot, _)| (slot, 0.0)));
-        }
-        // Words are searched further than vectors, so that what the vectors found has its words counted too.
-        let n_words = limit.saturating_mul(4);
-        for (slot, words) in self.words.search(query_terms, n_words, admits) {
-            if found.contains_key(&slot) || found.len() < n_words {
-                found.insert(slot, f64::from(words));
-            }
-        }
-        found
-            .into_iter()
-            .map(|(slot, words)| (self.id(slot), vector.and_then(|vector| self.cosine(vector, slot)), words))
-            .collect()
-    }
-
-    fn cosine(&self, vector: &Embedding, slot: u32) -> Option<f64> {
+    pub(super) fn cosine(&self, vector: &Embedding, slot: u32) -> Option<f64> {
         let stored = self.vectors.get(slot)?;
         (stored.len() == vector.dimension()).then(|| f64::from(crate::retrieve::simd::dot(stored, vector.values())))
     }
 
-    fn id(&self, slot: u32) -> RecordId {
+    pub(super) fn id(&self, slot: u32) -> RecordId {
         self.ids[slot as usize]
     }
 
@@ -328,9 +304,11 @@ impl ScopeState {
         let before = self.records.remove(&id);
         if let Some(before) = &before {
             self.chains.remove(before);
+            self.topics.remove(before);
         }
         if let Some(after) = &after {
             self.chains.insert(after);
+            self.topics.insert(after);
         }
         if !before.as_ref().zip(after.as_ref()).is_some_and(|(before, after)| same_words(before, after)) {
             if let Some(before) = &before {

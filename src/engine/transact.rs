@@ -10,7 +10,7 @@ use crate::record::{
 };
 
 use super::abort::AtStore;
-use super::answers::Answers;
+use super::answers::{Answers, Kept as KeptAnswer};
 use super::names::Names;
 use super::rows::Rows;
 use super::state::ScopeState;
@@ -51,6 +51,7 @@ pub(super) struct Txn<'a> {
     /// Rows of the cache: what may be lost without harm, and what no other handle has to hear of.
     cached: Vec<Row>,
     uncached: Vec<String>,
+    noted: Vec<Row>,
 }
 
 impl Txn<'_> {
@@ -186,6 +187,13 @@ impl Txn<'_> {
         Ok(())
     }
 
+    /// Stages a row of the cache that is written although nothing else changes.
+    pub(super) fn note_in_cache(&mut self, key: String, kept: &KeptAnswer) -> Result<(), MemoryError> {
+        let row = codec::encode(RowKind::Cached, kept).map_err(|err| damaged(&key, &err))?;
+        self.noted.push((key, row));
+        Ok(())
+    }
+
     /// Stages that rows of the cache are gone.
     pub(super) fn drop_answers(&mut self, keys: impl Iterator<Item = String>) {
         self.uncached.extend(keys);
@@ -221,6 +229,9 @@ impl Txn<'_> {
             }
         }
         let is_of_scope = !rows.is_empty();
+        for (key, row) in &self.noted {
+            rows.put(Collection::Cache, key.clone(), row.clone());
+        }
         if let Some((key, row)) = &self.model_row {
             rows.put(Collection::Meta, key.clone(), row.clone());
         }
@@ -361,7 +372,7 @@ impl Engine {
         let model = model.as_str();
         let mut names = self.inner.names.borrow_mut();
         let (images, entries, rewritten) = (Vec::new(), Vec::new(), Vec::new());
-        let (cached, uncached) = (Vec::new(), Vec::new());
+        let (cached, uncached, noted) = (Vec::new(), Vec::new(), Vec::new());
         let (names, next) = (&mut names, expected + 1);
         let mut txn = Txn {
             scope,
@@ -377,6 +388,7 @@ impl Engine {
             rewritten,
             cached,
             uncached,
+            noted,
         };
         for (id, at) in touches {
             txn.touch(id, at);

@@ -84,7 +84,8 @@ impl Engine {
     /// What the store answers.
     pub async fn settle(&self, scope: &Scope) -> Result<(), MemoryError> {
         self.ready(scope).await?;
-        self.judge_up_to(scope, usize::MAX).await
+        self.judge_up_to(scope, usize::MAX).await?;
+        self.merge_due(scope).await.map(|_| ())
     }
 
     /// Has waiting records judged in order, in one commit where no model is asked; whether the model answered.
@@ -109,7 +110,10 @@ impl Engine {
                     },
                 )
                 .await?;
-            let Some(need) = need else { return Ok(true) };
+            let Some(need) = need else {
+                self.note_due(scope, [id]);
+                return Ok(true);
+            };
             self.ask_for(scope, vec![need], &mut answers).await;
             if answers.has_failed() {
                 return Ok(false);

@@ -89,6 +89,7 @@ impl Write {
             superseded_by: None,
             settled: std::collections::BTreeSet::new(),
             tellings: Vec::new(),
+            merged: false,
         }
     }
 }

@@ -3,5 +3,7 @@
 pub mod annotate;
 pub mod answer;
 pub mod judge;
+pub mod merge;
 pub mod prompt;
+pub mod said;
 mod time;

@@ -226,6 +226,26 @@ pub enum ForgetTarget {
     Filter(Box<Filter>),
 }
 
+/// What to merge.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum MergeTarget {
+    /// These records.
+    Ids(BTreeSet<RecordId>),
+    /// The active records of a topic.
+    Topic(String),
+}
+
+/// A topic, and its active records.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Topic {
+    /// What it is called.
+    pub topic: String,
+    /// The records, in order of creation.
+    pub ids: Vec<RecordId>,
+    /// When a journaled change last touched one of them.
+    pub updated_at: Timestamp,
+}
+
 /// What was forgotten.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Forgotten {

@@ -20,8 +20,8 @@ pub use event::{Event, Origin};
 pub use filter::{Filter, Span};
 pub use id::{JournalId, RecordId};
 pub use input::{
-    Conflict, ForgetTarget, Forgotten, History, Hit, ListInput, Patch, RecallInput, Resolution, Resolved, Stats,
-    Undone, View, Why, WriteInput,
+    Conflict, ForgetTarget, Forgotten, History, Hit, ListInput, MergeTarget, Patch, RecallInput, Resolution, Resolved,
+    Stats, Topic, Undone, View, Why, WriteInput,
 };
 pub use journal::{Image, JournalEntry, Kept, Operation, VectorImage};
 pub use metadata::MAX_NESTING;
@@ -235,6 +235,9 @@ pub struct Record {
     /// When it was told again, ascending; [`Record::observed_at`] is when it was told to hold first.
     #[cbor(n(33), skip_if = "Vec::is_empty")]
     pub tellings: Vec<Timestamp>,
+    /// Whether other records went into it, so that its details hold what was told, and its text and facts say that together.
+    #[cbor(n(34), skip_if = "is_default")]
+    pub merged: bool,
 }
 
 impl Record {

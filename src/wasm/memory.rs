@@ -354,7 +354,7 @@ pub(super) fn id_of(id: &JsValue, what: &str) -> Result<RecordId, JsValue> {
     text(id, what).and_then(|id| dto::record_id(&id)).map_err(js)
 }
 
-fn show_record(engine: &Engine, scope: Scope, record: Record) -> Result<JsValue, JsValue> {
+pub(super) fn show_record(engine: &Engine, scope: Scope, record: Record) -> Result<JsValue, JsValue> {
     let view = engine.view(&scope, &record);
     show(&MemoryRecord::new(scope, record, view))
 }

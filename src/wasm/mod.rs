@@ -14,6 +14,7 @@ mod guard;
 mod host;
 pub mod host_storage;
 mod memory;
+mod merging;
 mod options;
 mod shared;
 mod time;

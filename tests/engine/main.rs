@@ -11,6 +11,7 @@ mod faults;
 mod forgetting;
 mod handles;
 mod harness;
+mod merging;
 mod models;
 mod orders;
 mod properties;

@@ -13,7 +13,7 @@ use super::change::changes;
 use super::reading::{Reading, denies, is_doubtful, is_of_another_time, mark};
 use super::subject::Subject;
 
-pub use value::same_value;
+pub use value::{city, same_value};
 pub(super) use value::{city_at, is_organisation};
 
 /// One attribute and its value.

@@ -49,7 +49,13 @@ fn plain_unit(stem: String) -> String {
     }
 }
 
-/// The city with whose name `text`, folded, begins: its first name, and the bytes of the one that stands there.
+/// The listed city with whose name `text`, folded, begins: its first name, and the bytes of the one that stands there.
+#[must_use]
+pub fn city(text: &str) -> Option<(&'static str, usize)> {
+    city_at(text)
+}
+
+/// [`city`], for this module.
 pub(in crate::annotate) fn city_at(text: &str) -> Option<(&'static str, usize)> {
     // FxHash: looked up by letter only, never walked. By the first letter of a name: the city's first name, and this one.
     static NAMES: OnceLock<FxHashMap<char, Vec<(&'static str, &'static str)>>> = OnceLock::new();

@@ -9,6 +9,7 @@ mod policy;
 mod query;
 mod record;
 mod report;
+mod topic;
 mod transfer;
 
 pub(super) use answer::{Decision, Forgotten, Hit, Stats, Undone};
@@ -20,6 +21,7 @@ pub(super) use policy::policy;
 pub(super) use query::{HistoryOf, forget_target, history_of, journal_page, list_input, recall_input, scope};
 pub(super) use record::MemoryRecord;
 pub(super) use report::{Report, evaluate_input};
+pub(super) use topic::{Topic, merge_target};
 pub(super) use transfer::{Imported, import_input};
 
 use serde::Serialize;

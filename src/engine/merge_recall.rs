@@ -1,0 +1,53 @@
+//! Hits of one topic that come back as one.
+
+use crate::record::{Detail, Hit, RecallInput, RecordId, Scope};
+use crate::topic::{self, Bond};
+
+use super::Engine;
+
+impl Engine {
+    /// Lets hits of one topic come back as one where most of the best are of it: the first of them, with the sentences of the others as its details. Nothing
+    /// is written; the topic is remembered as due. Answers which other records were found so.
+    pub(super) fn gather(&self, hits: &mut Vec<Hit>, input: &RecallInput) -> Vec<(Scope, RecordId)> {
+        let policy = &self.inner.policy;
+        let wants_versions = input.include_history || input.as_of.is_some();
+        if !policy.strategies.merge || wants_versions {
+            return Vec::new();
+        }
+        let now = self.inner.clock.now();
+        let n_best = hits.len().min(input.limit);
+        let bond_of = |hit: &Hit| {
+            let may = topic::may_merge(&hit.record, now);
+            topic::bonds(&hit.record).into_iter().find(|bond| may && matches!(bond, Bond::Topic { .. }))
+        };
+        let bonds: Vec<Option<(Scope, Bond)>> =
+            hits.iter().take(n_best).map(|hit| Some((hit.scope.clone(), bond_of(hit)?))).collect();
+        let count = |wanted: &(Scope, Bond)| bonds.iter().flatten().filter(|bond| *bond == wanted).count();
+        let shared = bonds.iter().flatten().find(|bond| {
+            let n_shared = count(bond);
+            n_best < 2 * n_shared && topic::is_due(n_shared, n_shared, &policy.merge)
+        });
+        let Some((scope, bond)) = shared else { return Vec::new() };
+        let is_of = |hit: &Hit| hit.scope == *scope && topic::may_merge(&hit.record, now) && bond.holds(&hit.record);
+        let (mut same, others): (Vec<Hit>, Vec<Hit>) = std::mem::take(hits).into_iter().partition(is_of);
+        let mut first = same.remove(0);
+        for hit in &same {
+            let said = Detail {
+                text: hit.record.text.clone(),
+                observed_at: hit.record.observed_at,
+                source: hit.record.sources.first().cloned().unwrap_or_default(),
+            };
+            for detail in std::iter::once(&said).chain(&hit.record.details) {
+                if first.record.text != detail.text && first.record.details.iter().all(|one| one.text != detail.text) {
+                    first.record.details.push(detail.clone());
+                }
+            }
+        }
+        self.note_due(scope, [first.record.id]);
+        let found = same.into_iter().map(|hit| (hit.scope, hit.record.id)).collect();
+        let at = others.partition_point(|other| first.score < other.score);
+        *hits = others;
+        hits.insert(at, first);
+        found
+    }
+}

@@ -1,0 +1,139 @@
+//! Topics of a scope, and which records went into which: the index over them, and what is listed.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use crate::annotate::canonical_key;
+use crate::error::MemoryError;
+use crate::record::{Record, RecordId, Scope, Status, Topic};
+use crate::text::key::careful_key;
+use crate::text::tokenize::terms;
+use crate::topic;
+
+use super::Engine;
+use super::state::ScopeState;
+use super::wordings::wordings;
+
+/// Which active records a topic has, and which records went into which.
+#[derive(Default)]
+pub(super) struct Topics {
+    // Both are read by key alone, so their order can't be seen.
+    named: FxHashMap<String, BTreeSet<RecordId>>,
+    parts: FxHashMap<RecordId, BTreeSet<RecordId>>,
+}
+
+impl Topics {
+    pub(super) fn insert(&mut self, record: &Record) {
+        if let Some(name) = name_of(record) {
+            self.named.entry(name).or_default().insert(record.id);
+        }
+        if let Some(into) = merged_into(record) {
+            self.parts.entry(into).or_default().insert(record.id);
+        }
+    }
+
+    pub(super) fn remove(&mut self, record: &Record) {
+        if let Some(ids) = name_of(record).and_then(|name| self.named.get_mut(&name)) {
+            ids.remove(&record.id);
+        }
+        if let Some(ids) = merged_into(record).and_then(|into| self.parts.get_mut(&into)) {
+            ids.remove(&record.id);
+        }
+    }
+}
+
+fn name_of(record: &Record) -> Option<String> {
+    if record.is_known() { topic::name_of(record) } else { None }
+}
+
+fn merged_into(record: &Record) -> Option<RecordId> {
+    record.merged_into.filter(|_| record.status == Status::Merged)
+}
+
+impl ScopeState {
+    /// The active records of a topic, by its folded name, in order of creation.
+    pub(super) fn of_topic(&self, name: &str) -> impl Iterator<Item = &Record> {
+        self.topics.named.get(name).into_iter().flatten().filter_map(|id| self.record(*id))
+    }
+
+    /// The active merged record that a record went into, near or far; `None` where it went into none.
+    pub(super) fn whole_of(&self, record: &Record) -> Option<&Record> {
+        let mut last = self.record(merged_into(record)?)?;
+        let mut seen = BTreeSet::from([record.id]);
+        // Records never go into each other in a circle, but a damaged store might say so.
+        while seen.insert(last.id) {
+            match merged_into(last) {
+                Some(into) => last = self.record(into)?,
+                None => return Some(last).filter(|last| last.is_known() && last.merged),
+            }
+        }
+        None
+    }
+
+    /// The records that were told and went into a merged one, near and far, in order of creation.
+    pub(super) fn parts_of(&self, whole: RecordId) -> Vec<&Record> {
+        let mut parts = Vec::new();
+        let mut seen = BTreeSet::from([whole]);
+        let mut next = vec![whole];
+        while let Some(id) = next.pop() {
+            for record in self.topics.parts.get(&id).into_iter().flatten().filter_map(|id| self.record(*id)) {
+                if !seen.insert(record.id) {
+                    continue;
+                }
+                if record.merged {
+                    next.push(record.id);
+                } else {
+                    parts.push(record);
+                }
+            }
+        }
+        parts.sort_unstable_by_key(|part| part.id);
+        parts
+    }
+
+    /// The part of a merged record that has a wording, by its careful key; the record itself, where none has or it is no merged one.
+    pub(super) fn saying(&self, record: &Record, key: &str) -> RecordId {
+        if !record.merged {
+            return record.id;
+        }
+        let says = |part: &&Record| wordings(part).any(|wording| careful_key(wording) == key);
+        self.parts_of(record.id).into_iter().find(says).map_or(record.id, |part| part.id)
+    }
+
+    /// The parts of a merged record that have most of a text's words, at most `limit`, in order of creation.
+    pub(super) fn parts_near(&self, whole: RecordId, words: &[String], limit: usize) -> Vec<RecordId> {
+        let mut parts = self.parts_of(whole);
+        if limit < parts.len() {
+            parts.sort_by_cached_key(|part| {
+                let common = terms(&part.text).iter().filter(|term| words.contains(term)).count();
+                (std::cmp::Reverse(common), part.id)
+            });
+            parts.truncate(limit);
+            parts.sort_unstable_by_key(|part| part.id);
+        }
+        parts.into_iter().map(|part| part.id).collect()
+    }
+
+    /// Whether a record counts: it is known, or it went into a merged record that is.
+    pub(super) fn is_held(&self, record: &Record) -> bool {
+        record.is_known() || self.whole_of(record).is_some()
+    }
+
+    /// Whether a record is one that holds a value of its key: it is known, or it is part of a merged record that has no value of the key itself.
+    pub(super) fn holds_value(&self, record: &Record) -> bool {
+        let key = |record: &Record| record.key.as_deref().map(canonical_key);
+        record.is_known() || self.whole_of(record).is_some_and(|whole| key(whole) != key(record))
+    }
+}
+
+impl Engine {
+    /// The topics of the active records, by their names, each with its records in order of creation.
+    ///
+    /// # Errors
+    /// What the store answers.
+    pub async fn topics(&self, scope: &Scope) -> Result<Vec<Topic>, MemoryError> {
+        self.ready(scope).await?;
+        Ok(self.with(scope, |state| topic::list(state.all_stored(None))))
+    }
+}

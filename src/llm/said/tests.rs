@@ -1,0 +1,86 @@
+//! Tables of what a model may say of what it was shown.
+
+use super::*;
+
+/// The guard that an answer offends, and its words.
+#[track_caller]
+fn check(shown: &[&str], answer: &str, expected: Option<(Guard, &str)>) {
+    let found = Shown::of(shown.iter().copied()).unsaid(answer);
+    let found = found.as_ref().map(|finding| (finding.guard, finding.new.as_str()));
+    assert_eq!(found, expected, "{answer}");
+}
+
+const TENNIS: &[&str] = &["User plays tennis on Saturdays", "User has a cat called Miso", "User does not eat meat"];
+const TRAVEL: &[&str] = &["用户说下个月要去日本旅行", "用户计划去东京、大阪和京都", "用户想住温泉旅馆", "用户不吃香菜"];
+
+#[test]
+fn what_was_shown_may_be_said_in_other_words() {
+    check(TENNIS, "Plays tennis on Saturdays and owns a cat named Miso; eats no meat", None);
+    check(TENNIS, "Prefers a diet without meat", None);
+    check(&["a fan of jazz", "plays the double bass"], "A jazz fan who plays the double bass", None);
+    check(&["User has a cat called Miso", "User has a cat called Nori"], "User has cats called Miso and Nori", None);
+    check(TRAVEL, "用户计划下个月去日本旅行，去东京、大阪和京都，想住温泉旅馆", None);
+    check(&["用户喜欢深色模式", "用户希望界面能自动切换主题"], "用户偏好深色主题并希望自动切换", None);
+    check(&["用户最近在准备面试", "用户投了前端岗位"], "用户正在准备前端岗位面试", None);
+    check(&["用户在银行做前端开发"], "用户是一位银行前端工程师", None);
+    check(&[], "", None);
+}
+
+#[test]
+fn a_number_that_nobody_told_is_refused() {
+    check(&["User has cats"], "User has three cats", Some((Guard::Number, "three")));
+    check(&["User has 3 cats"], "User has three cats", None);
+    check(&["房租每月4500元"], "房租每月四千五百块", None);
+    check(&["房租每月4500元"], "房租每月4600元", Some((Guard::Number, "4600")));
+    check(&["用户有猫"], "用户有两只猫", Some((Guard::Number, "两")));
+    check(&["Invoice 1043 was paid"], "Invoice 1044 was paid", Some((Guard::Number, "1044")));
+    check(&["The box holds 10⁵ parts"], "The box holds 105 parts", Some((Guard::Number, "105")));
+}
+
+#[test]
+fn a_number_that_counts_another_unit_is_refused() {
+    check(&["Takes 5 mg at night and 10 g at noon"], "Takes 5 mg at night", None);
+    check(&["Takes 5 mg at night"], "Takes 5 g at night", Some((Guard::Unit, "5 g")));
+    check(&["用户重50公斤"], "用户重50斤", Some((Guard::Unit, "50斤")));
+}
+
+#[test]
+fn a_date_that_nobody_told_is_refused() {
+    check(TENNIS, "User plays tennis on Sundays", Some((Guard::Date, "sundays")));
+    check(&["The report is due on October 15th"], "The report is due on October 16th", Some((Guard::Date, "16th")));
+    check(&["会议在下午三点"], "会议在15:00", None);
+    check(&["报告三月十五号交"], "报告三月十六号交", Some((Guard::Date, "十六号")));
+    check(&["用户周三要去取快递"], "用户周四要去取快递", Some((Guard::Date, "周四")));
+}
+
+#[test]
+fn a_name_that_nobody_told_is_refused() {
+    check(TENNIS, "User plays tennis with Kim", Some((Guard::Object, "kim")));
+    check(TENNIS, "Kim plays tennis", Some((Guard::Object, "kim")));
+    check(&["writes Rust at work"], "Writes C++ at work", Some((Guard::Object, "c++")));
+    check(&["用户周六打网球"], "用户周六和王明打网球", Some((Guard::Object, "王明")));
+    check(&["用户周六打网球"], "用户周六和小李打网球", Some((Guard::Object, "小李")));
+    check(&["用户的医生很好"], "张医生很好", Some((Guard::Object, "张医")));
+    check(&["用户住在南方"], "用户住在广州", Some((Guard::Object, "广州")));
+    check(&["用户住在广州"], "用户住在廣州", None);
+    check(&["用户认识一位外国朋友"], "用户的朋友是克里斯蒂娜", Some((Guard::Object, "克里斯蒂娜")));
+    check(&["用户用笔记本电脑"], "用户用MacBook", Some((Guard::Object, "macbook")));
+    check(&["用户喜欢看小说"], "用户喜欢看《三体》", Some((Guard::Object, "三体")));
+    check(&["User reads novels on gpt-4"], "User reads novels on gpt-5", Some((Guard::Object, "gpt-5")));
+}
+
+#[test]
+fn a_denial_that_nobody_told_is_refused() {
+    check(TENNIS, "User does not play tennis", Some((Guard::Negation, "not play tennis")));
+    check(&["User likes tea"], "User never drinks coffee", Some((Guard::Negation, "never drinks coffee")));
+    check(&["用户喜欢香菜"], "用户不喜欢香菜", Some((Guard::Negation, "不喜欢香菜")));
+    check(TRAVEL, "用户不吃香菜", None);
+    check(TRAVEL, "用户不去日本", Some((Guard::Negation, "不去日本")));
+}
+
+#[test]
+fn a_denial_that_was_told_may_not_be_left_out() {
+    check(TENNIS, "User eats meat", Some((Guard::Negation, "user eats meat")));
+    check(TRAVEL, "用户吃香菜", Some((Guard::Negation, "用户吃香菜")));
+    check(&["用户不吃香菜", "用户现在吃香菜了"], "用户吃香菜", None);
+}
