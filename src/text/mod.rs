@@ -18,6 +18,7 @@ pub mod normalize;
 pub mod number;
 pub mod number_words;
 mod numeral;
+pub mod opposite;
 mod quantity;
 mod scanner;
 mod signs;
