@@ -144,15 +144,10 @@ impl Rules<'_> {
         let is_open = |one: &&&Compared| {
             !told.settled.contains(&one.near.id) && stored(one).is_some_and(|stored| stored.kind() == told.kind())
         };
-        // A value that differs is a guard that spoke, and no other one did.
-        let is_of_value = |guard: Guard| match guard {
-            Guard::Number | Guard::Date | Guard::Unit | Guard::Object | Guard::Direction => true,
-            Guard::Negation | Guard::Role | Guard::Modality => false,
-        };
         let has_slot = |one: &&&Compared| {
             let guards = &one.comparison.guards;
             !guards.is_empty()
-                && guards.iter().all(|finding| is_of_value(finding.guard))
+                
                 && stored(one).is_some_and(|stored| annotate::slot(&told.text, &stored.text).is_some())
         };
         if self.policy.strategies.versions

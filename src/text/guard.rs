@@ -3,6 +3,7 @@
 use super::align::{Alignment, Gap, Side};
 use super::coverage::are_equal_in_grammar;
 use super::lexicon::Flags;
+use super::opposite::are_opposite_units;
 use super::unit::{Role, Unit, joined};
 use crate::record::{Finding, Guard};
 
@@ -41,10 +42,11 @@ fn guards_but(alignment: &Alignment, is_detail: impl Fn(&Alignment, &Gap) -> boo
     findings.extend(number(&all));
     findings.extend(date(&gaps, &all));
     findings.extend(gaps.iter().filter_map(unit));
+    findings.extend(gaps.iter().filter_map(direction));
     findings.extend(modality(&all));
     match moved(&all) {
         Some(finding) => findings.push(finding),
-        None => findings.extend(gaps.iter().filter_map(object)),
+        None => findings.extend(gaps.iter().filter(|gap| direction(gap).is_none()).filter_map(object)),
     }
     findings
 }
@@ -135,6 +137,13 @@ fn date(gaps: &[Sides], all: &Sides) -> Option<Finding> {
 fn unit(gap: &Sides) -> Option<Finding> {
     let measures = gap.only(|unit| unit.role == Role::Measure);
     (measures.have_both() && !measures.have_the_same()).then(|| measures.finding(Guard::Unit))
+}
+
+/// The two sides are opposites, or two places on one scale. A denial is a guard of its own.
+fn direction(gap: &Sides) -> Option<Finding> {
+    let said = gap.only(|unit| unit.role != Role::Tone);
+    let denies = said.new.iter().chain(&said.stored).any(|unit| unit.role == Role::Negation);
+    (!denies && said.have_both() && are_opposite_units(&said.new, &said.stored)).then(|| said.finding(Guard::Direction))
 }
 
 /// One side has a word that changes how the sentence is meant, or a verb is past on one side alone.
@@ -310,10 +319,23 @@ mod tests {
 
     #[test]
     fn another_thing_is_a_difference() {
-        check("用户的左膝做过手术", "用户的右膝做过手术", &[Guard::Object]);
-        check("User speaks Catalan", "User speaks English", &[Guard::Object]);
+                check("User speaks Catalan", "User speaks English", &[Guard::Object]);
         check("User writes C++ at work", "User writes C# at work", &[Guard::Object]);
         check("The car is from Italy", "The car is in Italy", &[Guard::Object]);
+    }
+
+    #[test]
+    fn another_side_an_antonym_and_another_degree_are_a_difference() {
+        check("用户的左膝做过手术", "用户的右膝做过手术", &[Guard::Direction]);
+        check("Her hearing is worse in the deep south", "Her hearing is worse in the deep north", &[Guard::Direction]);
+        check("The flat is cheap", "The flat is expensive", &[Guard::Direction]);
+        check("User loves tea", "User hates tea", &[Guard::Direction]);
+        check("用户喜欢喝茶", "用户讨厌喝茶", &[Guard::Direction]);
+        check("公司在河的上游", "公司在河的下游", &[Guard::Direction]);
+        check("房租增加了", "房租减少了", &[Guard::Direction]);
+        check("用户吃微辣的火锅", "用户吃特辣的火锅", &[Guard::Direction]);
+        check("User sometimes drinks tea", "User always drinks tea", &[Guard::Direction, Guard::Modality]);
+        check("The shop is very busy", "The shop is busy", &[]);
     }
 
     #[test]
@@ -323,7 +345,7 @@ mod tests {
         check("I work at Initech", "I worked at Initech", &[Guard::Modality]);
         check("用户打算搬到成都", "用户搬到了成都", &[Guard::Modality]);
         check("User likes tea?", "User likes tea", &[Guard::Modality]);
-        check("All tests pass", "Some tests pass", &[Guard::Modality]);
+        check("All tests pass", "Some tests pass", &[Guard::Direction, Guard::Modality]);
     }
 
     #[test]

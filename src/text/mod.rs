@@ -22,6 +22,7 @@ pub mod number;
 pub mod number_words;
 mod numeral;
 mod order;
+pub mod opposite;
 mod quantity;
 mod scanner;
 mod signs;

@@ -1,17 +1,21 @@
-//! One frame with one value slot: two texts of which all is alike but one amount, date, degree or name.
+//! One frame with one value slot: two texts of which all is alike but one amount, date, degree or name, but a denial, or but who does it to whom.
 
+mod core;
+mod degree;
+mod denial;
+mod difference;
+mod exchange;
 mod name;
 mod number;
 #[cfg(test)]
 mod tests;
 
 use std::ops::Range;
-use std::rc::Rc;
 
+use self::difference::{Difference, Pair};
 use super::lists::{group, has};
-use super::reading::{Reading, mark, phrase_at, says};
-use crate::text::align::{Alignment, Gap, Position, Side, align_words};
-use crate::text::letters::{Boundary, is_han};
+use super::reading::{Reading, mark, phrase_at};
+use crate::text::letters::is_han;
 use crate::text::lexicon::Flags;
 use crate::text::unit::{Role, Unit, joined};
 
@@ -26,6 +30,10 @@ pub enum SlotKind {
     Degree,
     /// The name of something of which there is one.
     Name,
+    /// Who does something, and to whom.
+    Role,
+    /// Whether it is so.
+    Denial,
 }
 
 /// Two values of one slot, in the folded words of their texts.
@@ -54,30 +62,41 @@ pub struct Slot {
 #[must_use]
 pub fn slot(new: &str, stored: &str) -> Option<Slot> {
     let (new, stored) = (Reading::of(new), Reading::of(stored));
-    let alignment = align_words(&Rc::from(new.units.as_slice()), &Rc::from(stored.units.as_slice()));
-    let gap = only_gap(&alignment)?;
-    let sides = [Frame::of(&new, &gap.new)?, Frame::of(&stored, &gap.stored)?];
-    if !sides.iter().all(Frame::is_plain) || n_aligned(&alignment) < 2 {
+    if ![&new, &stored].into_iter().all(is_told) {
         return None;
     }
-    let is_first = alignment.position(gap) == Position::Leading;
-    let kind = number::kind(&sides).filter(|_| !is_first).or_else(|| degree(&sides)).or_else(|| name::kind(&sides));
+    let pair = Pair::of(&new, &stored);
+    let by_order = exchange::slot(&pair);
+    by_order.or_else(|| pair.differences().find_map(|difference| value(&pair, &difference)))
+}
+
+/// The value in which two texts differ, if that is all.
+fn value(pair: &Pair, difference: &Difference) -> Option<Slot> {
+    if let Some(denial) = denial::slot(pair, difference) {
+        return Some(denial);
+    }
+    let mut sides = Vec::new();
+    for gap in &difference.gaps {
+        sides.push([Frame::of(pair.new, &gap.0)?, Frame::of(pair.stored, &gap.1)?]);
+    }
+    let first = sides.first()?;
+    if difference.n_aligned < 2 || !sides.iter().flatten().all(Frame::is_plain) {
+        return None;
+    }
+    let kind = match sides.as_slice() {
+        sides if difference.is_ordered && sides.iter().all(degree::is_one) => SlotKind::Degree,
+        [sides] => number::kind(sides).or_else(|| name::kind(sides))?,
+        _ => return None,
+    };
     let text = |frame: &Frame| joined(&frame.value().iter().collect::<Vec<_>>());
-    Some(Slot { kind: kind?, new: text(&sides[0]), stored: text(&sides[1]) })
+    Some(Slot { kind, new: text(&first[0]), stored: text(&first[1]) })
 }
 
-/// The gap that alone parts two texts, if both have something in it.
-fn only_gap(alignment: &Alignment) -> Option<&Gap> {
-    let has_words = |gap: &Gap, side| alignment.left_over(gap, side).iter().any(|unit| unit.role != Role::Tone);
-    let mut gaps = alignment.gaps().iter().filter(|gap| has_words(gap, Side::New) || has_words(gap, Side::Stored));
-    let gap = gaps.next()?;
-    (gaps.next().is_none() && has_words(gap, Side::New) && has_words(gap, Side::Stored)).then_some(gap)
-}
-
-/// Aligned words that say something.
-fn n_aligned(alignment: &Alignment) -> usize {
-    let units = alignment.units(Side::New);
-    alignment.pairs().iter().filter(|pair| says(&units[pair.0])).count()
+/// Whether a text is told as it is: nothing guessed, asked, or said by another.
+fn is_told(reading: &Reading) -> bool {
+    let units = &reading.units;
+    let asks = units.iter().any(|unit| unit.flags.has(Flags::ASKING) || unit.text == "?");
+    !asks && ["guess", "said", "condition"].into_iter().all(|name| mark(units, name).is_none())
 }
 
 /// One of the two texts, with its value.
@@ -125,58 +144,29 @@ impl<'text> Frame<'text> {
         self.after().first()
     }
 
-    /// Whether the text is told as it is, of someone in particular, and not of a passing state.
+    /// Whether the value is no denial and no doubt, and the text is not of a passing state.
     fn is_plain(&self) -> bool {
-        let units = self.units();
-        let is_meant = ["guess", "said", "condition", "state"].into_iter().all(|name| mark(units, name).is_none());
-        let asks = units.iter().any(|unit| unit.flags.has(Flags::ASKING) || unit.text == "?");
-        // A single letter may be a part of a name: 育才.
-        let doubts = |unit: &Unit| unit.role == Role::Modality && 1 < unit.text.chars().count();
+        // A single letter may be a part of a name: 育才; "left" is a side too.
+        let doubts = |unit: &Unit| unit.role == Role::Modality && 1 < unit.text.chars().count() && !has("side", &unit.text);
         let denies = self.value().iter().any(|unit| unit.role == Role::Negation || doubts(unit));
+        mark(self.units(), "state").is_none() && !denies
+    }
+
+    /// Whether the text is of something in particular, and not of one of several.
+    fn is_definite(&self) -> bool {
+        let units = self.units();
         let starts =
             |phrase: &str, most: usize| (0..most.min(units.len())).any(|at| phrase_at(units, at, phrase).is_some());
         let is_indefinite = group("indefinite").any(|word| starts(word, self.value.start))
             || group("indefinite_en").any(|word| starts(word, 1))
             || units.windows(2).any(|pair| pair[0].text == "one" && pair[1].text == "of");
-        is_meant && !asks && !denies && !is_indefinite
+        !is_indefinite
     }
 
     /// Whether a word says that nothing else is so.
     fn says_only(&self) -> bool {
         self.units().iter().any(|unit| has("only", &unit.text))
     }
-}
-
-/// Opposites, said of what stands before them.
-fn degree(sides: &[Frame; 2]) -> Option<SlotKind> {
-    let text = |units: &[Unit]| joined(&units.iter().collect::<Vec<_>>());
-    let with_next = |frame: &Frame| {
-        let next = frame.next().map(|next| next.text.as_str()).unwrap_or_default();
-        format!("{}{next}", text(frame.value()))
-    };
-    let is_pair = |name: &'static str, one: &str, other: &str| {
-        group(name)
-            .filter_map(|pair| pair.split_once(' '))
-            .any(|(first, second)| (first, second) == (one, other) || (second, first) == (one, other))
-    };
-    let [new, stored] = sides;
-    let (one, other) = (text(new.value()), text(stored.value()));
-    let is_predicate = |frame: &Frame| {
-        let ends = frame.next().is_none_or(|next| {
-            Boundary::None < next.boundary
-                || next.flags.has(Flags::PLACE.or(Flags::FUNCTION)) && next.text != "的"
-                || matches!(next.text.as_str(), "than" | "and" | "with" | "了")
-        });
-        ends && !frame.before().is_empty()
-            && frame.previous().is_none_or(|before| !matches!(before.text.as_str(), "a" | "an"))
-    };
-    let is_said =
-        (is_pair("degree", &one, &other) || is_pair("degree_en", &one, &other)) && sides.iter().all(is_predicate);
-    let (long, other_long) = (with_next(new), with_next(stored));
-    let is_of_thing = is_pair("attributive", &long, &other_long)
-        || is_pair("attributive", &one, &other)
-        || is_pair("attributive_en", &one, &other);
-    (is_said || is_of_thing && sides.iter().all(Frame::says_only)).then_some(SlotKind::Degree)
 }
 
 /// Whether a unit is of Han letters.

@@ -154,7 +154,7 @@ fn is_recurring(side: &Frame) -> bool {
 }
 
 /// Whether what the clause tells of is now, or was but once: of two walks of 5 and of 8 km both took place.
-fn is_of_one_time(side: &Frame) -> bool {
+pub(super) fn is_of_one_time(side: &Frame) -> bool {
     let units = &side.units()[side.clause.clone()];
     let is_past = units.iter().any(|unit| {
         let is_verb = unit.form == Form::Past && unit.text != unit.stem;

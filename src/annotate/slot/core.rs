@@ -1,0 +1,70 @@
+//! What two texts are compared by: their words without tone, articles and owners, the user under one name.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use crate::annotate::lists::has;
+use crate::annotate::reading::Reading;
+use crate::text::align::{Alignment, Side, Words, align_words};
+use crate::text::stem::Form;
+use crate::text::unit::{Role, Unit};
+
+/// Some words of a reading, with where each stands in it.
+pub(super) struct Core {
+    words: Words,
+    places: Vec<usize>,
+}
+
+impl Core {
+    /// Of `units` of a reading the words that say something, or how it is meant.
+    pub(super) fn of(reading: &Reading, units: &Range<usize>) -> Self {
+        let (mut words, mut places): (Vec<Unit>, Vec<usize>) = (Vec::new(), Vec::new());
+        // After "did" the verb that follows a denial is past.
+        let mut is_past = false;
+        for at in units.clone() {
+            let unit = &reading.units[at];
+            is_past |= unit.text == "did";
+            if is_bare(reading, at) {
+                continue;
+            }
+            let mut unit = unit.clone();
+            if has("user", &unit.text) {
+                "user".clone_into(&mut unit.stem);
+            } else if is_past && unit.role == Role::Content {
+                (unit.form, is_past) = (Form::Past, false);
+            }
+            // A closed list of numbers is compared by number, and a plural by its word.
+            words.push(unit);
+            places.push(at);
+        }
+        Self { words: Rc::from(words), places }
+    }
+
+    pub(super) fn words(&self) -> &[Unit] {
+        &self.words
+    }
+
+    /// Where some words stand in the reading, with what stands between them.
+    pub(super) fn within(&self, words: &Range<usize>) -> Range<usize> {
+        match (self.places.get(words.start), words.end.checked_sub(1).and_then(|last| self.places.get(last))) {
+            (Some(start), Some(last)) if words.start < words.end => *start..last + 1,
+            _ => 0..0,
+        }
+    }
+
+    pub(super) fn align(&self, stored: &Self) -> Alignment {
+        align_words(&self.words, &stored.words)
+    }
+}
+
+/// Whether the word at `at` says nothing that a comparison needs: tone, an article, an owner, "did".
+fn is_bare(reading: &Reading, at: usize) -> bool {
+    let unit = &reading.units[at];
+    unit.role == Role::Tone || has("bare", &unit.text)
+}
+
+/// Aligned words that say something.
+pub(super) fn n_aligned(alignment: &Alignment) -> usize {
+    let units = alignment.units(Side::New);
+    alignment.pairs().iter().filter(|pair| crate::annotate::reading::says(&units[pair.0])).count()
+}

@@ -1,0 +1,101 @@
+//! Where two texts differ: as a whole in one place, in their first clause that differs, or in one place whatever the order of the words.
+
+use std::ops::Range;
+
+use super::core::{Core, n_aligned};
+use crate::annotate::lists::has;
+use crate::annotate::reading::{Reading, says};
+use crate::text::align::Side;
+use crate::text::unit::{Role, Unit};
+
+/// Two texts, read.
+pub(super) struct Pair<'text> {
+    pub(super) new: &'text Reading<'text>,
+    pub(super) stored: &'text Reading<'text>,
+    pub(super) new_core: Core,
+    pub(super) stored_core: Core,
+}
+
+/// A place where two texts differ, as ranges of their units; on one side it may be empty.
+pub(super) type Gap = (Range<usize>, Range<usize>);
+
+/// The places in which two texts differ.
+pub(super) struct Difference {
+    pub(super) gaps: Vec<Gap>,
+    /// Words that say something and are alike in both, up to where they are compared.
+    pub(super) n_aligned: usize,
+    /// Whether the words stand in the same order.
+    pub(super) is_ordered: bool,
+}
+
+impl<'text> Pair<'text> {
+    pub(super) fn of(new: &'text Reading<'text>, stored: &'text Reading<'text>) -> Self {
+        let core = |reading: &Reading| Core::of(reading, &(0..reading.units.len()));
+        Self { new, stored, new_core: core(new), stored_core: core(stored) }
+    }
+
+    /// The whole texts' difference, then their first clauses' that differ, then that without regard to order.
+    pub(super) fn differences(&self) -> impl Iterator<Item = Difference> {
+        [Self::whole, Self::clause, Self::unordered].into_iter().filter_map(|find| find(self))
+    }
+
+    fn whole(&self) -> Option<Difference> {
+        Some(between(&self.new_core, &self.stored_core))
+    }
+
+    /// The difference of the first clauses that differ. What follows them belongs to them: reasons, and what comes of it.
+    fn clause(&self) -> Option<Difference> {
+        let (new, stored) = (self.new.clauses(), self.stored.clauses());
+        if new.len() < 2 && stored.len() < 2 {
+            return None;
+        }
+        let mut n_before = 0;
+        for (mine, theirs) in new.iter().zip(&stored) {
+            let mut found = between(&Core::of(self.new, mine), &Core::of(self.stored, theirs));
+            if !found.gaps.is_empty() {
+                found.n_aligned += n_before;
+                return Some(found);
+            }
+            n_before += found.n_aligned;
+        }
+        None
+    }
+
+    /// The one place that differs when words are compared without regard to their order, and frames without "is" and "have".
+    fn unordered(&self) -> Option<Difference> {
+        let (mine, mut theirs) = (weighty(&self.new_core), weighty(&self.stored_core));
+        let (mut n_aligned, mut left) = (0, Vec::new());
+        for at in mine {
+            let unit = &self.new_core.words()[at];
+            match theirs.iter().position(|other| self.stored_core.words()[*other].matches(unit)) {
+                Some(place) => {
+                    theirs.remove(place);
+                    n_aligned += 1;
+                }
+                None => left.push(at),
+            }
+        }
+        let range = |core: &Core, words: &[usize]| {
+            let (first, last) = (*words.first()?, *words.last()?);
+            (last - first < words.len()).then(|| core.within(&(first..last + 1)))
+        };
+        let gap = (range(&self.new_core, &left)?, range(&self.stored_core, &theirs)?);
+        Some(Difference { gaps: vec![gap], n_aligned, is_ordered: false })
+    }
+}
+
+/// The words of a text that say something, but for verbs and nouns of which a frame is made.
+fn weighty(core: &Core) -> Vec<usize> {
+    let weighs = |unit: &Unit| says(unit) && !has("frame", &unit.stem) || matches!(unit.role, Role::Negation | Role::Modality);
+    (0..core.words().len()).filter(|at| weighs(&core.words()[*at])).collect()
+}
+
+fn between(new: &Core, stored: &Core) -> Difference {
+    let alignment = new.align(stored);
+    let gaps = alignment.gaps().iter().filter(|gap| {
+        let is_said = |side| alignment.left_over(gap, side).iter().any(|unit| !has("empty", &unit.text));
+        is_said(Side::New) || is_said(Side::Stored)
+    });
+    let gaps = gaps.map(|gap| (new.within(&gap.new), stored.within(&gap.stored))).collect();
+    Difference { gaps, n_aligned: n_aligned(&alignment), is_ordered: true }
+}
