@@ -3,6 +3,8 @@
 import { toWire } from "./durable-object-errors.js";
 import type {
   Conflict,
+  Context,
+  ContextOptions,
   Decision,
   EvaluateOptions,
   Filter,
@@ -15,6 +17,8 @@ import type {
   JournalPage,
   ListFilter,
   ListPage,
+  Maintained,
+  MaintenanceOptions,
   MemoryRecord,
   Patch,
   RecallOptions,
@@ -24,6 +28,7 @@ import type {
   Resolved,
   Scope,
   Stats,
+  Swept,
   Undone,
 } from "./glue.js";
 import type { MemoryBase } from "./memory.js";
@@ -31,10 +36,18 @@ import type { MemoryBase } from "./memory.js";
 /** The method that gives the memory. A symbol, because whatever has a name can be called from outside. */
 export const opened: unique symbol = Symbol("opened");
 
-/** What over RPC can be asked of a memory: each method is that of `Memory`, and so are the codes of its errors. */
+/**
+ * What over RPC can be asked of a memory: each method is that of `Memory`, and so are the codes of its errors. Upkeep by itself is not among them: the
+ * object sees to it.
+ */
 export type MemoryMethods = Omit<
   MemoryBase,
-  "scope" | "scoped" | "close" | typeof Symbol.asyncDispose
+  | "scope"
+  | "scoped"
+  | "close"
+  | "startMaintenance"
+  | "stopMaintenance"
+  | typeof Symbol.asyncDispose
 >;
 
 /**
@@ -59,6 +72,9 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
     }
     recall(query: string, options?: RecallOptions): Promise<Hit[]> {
       return call(this, (memory) => memory.recall(query, options));
+    }
+    context(query: string, options?: ContextOptions): Promise<Context> {
+      return call(this, (memory) => memory.context(query, options));
     }
     get(id: string): Promise<MemoryRecord> {
       return call(this, (memory) => memory.get(id));
@@ -101,6 +117,15 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
     }
     evaluate(options?: EvaluateOptions): Promise<Report> {
       return call(this, (memory) => memory.evaluate(options));
+    }
+    sweep(): Promise<Swept> {
+      return call(this, (memory) => memory.sweep());
+    }
+    maintain(): Promise<Maintained> {
+      return call(this, (memory) => memory.maintain());
+    }
+    nextMaintenanceAt(options?: MaintenanceOptions): Promise<number> {
+      return call(this, (memory) => memory.nextMaintenanceAt(options));
     }
     stats(): Promise<Stats> {
       return call(this, (memory) => memory.stats());

@@ -16,7 +16,7 @@ mod record;
 mod rows;
 mod vector;
 
-pub use journal::{journal_from_rows, journal_rows};
+pub use journal::{journal_from_rows, journal_rows, whole_entries};
 pub use record::{record_from_rows, record_range, record_rows, records_from_rows};
 pub use rows::{Changes, Row, changes};
 pub use vector::{vector_from_row, vector_row};
@@ -65,6 +65,10 @@ pub enum RowKind {
     Idempotency = 8,
     /// What a model said of a text, or of two.
     Cached = 9,
+    /// When upkeep was done last.
+    Upkeep = 12,
+    /// How far a scope's journal was taken back.
+    Horizon = 13,
 }
 
 /// Why bytes are no value of ours, or a value can't become bytes.

@@ -34,6 +34,13 @@ pub enum Event {
         /// What to ask, and about which records.
         conflict: Box<Conflict>,
     },
+    /// Records faded, and are kept cold from now on.
+    Cooled {
+        /// Whose.
+        scope: Scope,
+        /// Which, in order.
+        ids: Vec<RecordId>,
+    },
     /// Something went wrong that did not stop the call, with a stable error code.
     Warning {
         /// A code of the error table.

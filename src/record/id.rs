@@ -79,6 +79,12 @@ impl JournalId {
     pub fn new(revision: u64, index: u16) -> Self {
         Self((revision << 16) | u64::from(index))
     }
+
+    /// The name that sorts right after this one.
+    #[must_use]
+    pub fn next(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
 }
 
 impl fmt::Display for JournalId {

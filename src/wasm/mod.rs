@@ -5,6 +5,7 @@
 //! are in `input.ts` and `host.ts`.
 
 mod callback;
+mod context;
 mod dto;
 mod error;
 mod fields;
@@ -14,7 +15,9 @@ pub mod host_storage;
 mod memory;
 mod options;
 mod shared;
+mod tab;
 mod time;
+mod upkeep;
 mod value;
 mod versions;
 

@@ -317,7 +317,7 @@ impl House {
     pub fn warnings(&self) -> Vec<&'static str> {
         let code = |event: &Event| match event {
             Event::Warning { code, .. } => Some(*code),
-            Event::Decision(_) | Event::Changed { .. } | Event::Conflict { .. } => None,
+            Event::Decision(_) | Event::Changed { .. } | Event::Conflict { .. } | Event::Cooled { .. } => None,
         };
         self.events.borrow().iter().filter_map(code).collect()
     }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, unreachable_pub, reason = "a test may fail that way, and nobody imports it")]
 
 mod callbacks;
+mod context;
 mod evaluating;
 mod evaluating_model;
 mod faults;
@@ -12,6 +13,8 @@ mod harness;
 mod models;
 mod properties;
 mod reading;
+mod sweeping;
 mod undoing;
+mod upkeep;
 mod versions;
 mod writing;

@@ -261,6 +261,8 @@ pub(in crate::wasm) struct Stats {
     dimension: Option<usize>,
     /// The embedding model's name.
     embed_model: String,
+    /// Journal entries that were beyond the horizon and are gone, since the scope began.
+    journal_trimmed: u64,
     /// The store's revision.
     revision: u64,
 }
@@ -279,6 +281,7 @@ impl From<record::Stats> for Stats {
             vectors: stats.vectors,
             dimension: stats.dimension,
             embed_model: stats.embed_model,
+            journal_trimmed: stats.journal_trimmed,
             revision: stats.revision,
         }
     }

@@ -78,6 +78,7 @@ impl JournalEntry {
             Operation::Forget => ("forget", None, None),
             Operation::Restore => ("restore", None, None),
             Operation::Resolve => ("resolve", None, None),
+            Operation::Sweep => ("sweep", None, None),
             Operation::Undo(undone) => ("undo", None, Some(undone.to_string())),
         };
         let image = |image: record::Image| Image {
@@ -133,6 +134,14 @@ pub(in crate::wasm) enum MemoryEvent {
         /// What to ask, and about which records.
         conflict: Box<Conflict>,
     },
+    /// Records faded, and are kept cold from now on.
+    Cooled {
+        /// Whose.
+        #[tsify(type = "Scope")]
+        scope: Scope,
+        /// Which, in order.
+        ids: Vec<String>,
+    },
     /// Something went wrong that did not stop the call.
     Warning {
         /// A code of the error table.
@@ -160,6 +169,9 @@ impl MemoryEvent {
                     Origin::Other => "other",
                 },
             },
+            record::Event::Cooled { scope, ids } => {
+                Self::Cooled { scope, ids: ids.iter().map(ToString::to_string).collect() }
+            }
             record::Event::Warning { code, message } => Self::Warning { code, message },
         }
     }

@@ -8,15 +8,19 @@ mod policy;
 mod query;
 mod record;
 mod report;
+mod upkeep;
 
 pub(super) use answer::{Decision, Forgotten, Hit, Stats, Undone};
 pub(super) use conflict::{Conflict, History, Resolved, resolution};
 pub(super) use event::{JournalEntry, MemoryEvent};
 pub(super) use input::{patch, write_input};
 pub(super) use policy::policy;
-pub(super) use query::{HistoryOf, forget_target, history_of, journal_page, list_input, recall_input, scope};
+pub(super) use query::{
+    HistoryOf, context_input, forget_target, history_of, journal_page, list_input, recall_input, scope,
+};
 pub(super) use record::MemoryRecord;
 pub(super) use report::{Report, evaluate_input};
+pub(super) use upkeep::{Context, Maintained, Swept, sweep_every};
 
 use serde::Serialize;
 use wasm_bindgen::JsValue;
