@@ -6,6 +6,8 @@ import { received } from "./durable-object-signals.js";
 import type {
   Calibration,
   Conflict,
+  Context,
+  ContextOptions,
   Decision,
   EvaluateOptions,
   Filter,
@@ -20,6 +22,8 @@ import type {
   JournalPage,
   ListFilter,
   ListPage,
+  Maintained,
+  MaintenanceOptions,
   MemoryRecord,
   Patch,
   RecallOptions,
@@ -31,6 +35,7 @@ import type {
   Scope,
   Stats,
   Topic,
+  Swept,
   Undone,
 } from "./glue.js";
 import type { MemoryBase } from "./memory.js";
@@ -38,10 +43,18 @@ import type { MemoryBase } from "./memory.js";
 /** The method that gives the memory. A symbol, because whatever has a name can be called from outside. */
 export const opened: unique symbol = Symbol("opened");
 
-/** What over RPC can be asked of a memory: each method is that of `Memory`, and so are the codes of its errors. */
+/**
+ * What over RPC can be asked of a memory: each method is that of `Memory`, and so are the codes of its errors. Upkeep by itself is not among them: the
+ * object sees to it.
+ */
 export type MemoryMethods = Omit<
   MemoryBase,
-  "scope" | "scoped" | "close" | typeof Symbol.asyncDispose
+  | "scope"
+  | "scoped"
+  | "close"
+  | "startMaintenance"
+  | "stopMaintenance"
+  | typeof Symbol.asyncDispose
 >;
 
 /**
@@ -75,6 +88,9 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
       options?: RecallOptions & CallOptions,
     ): Promise<Hit[]> {
       return call(this, (memory) => memory.recall(query, received(options)));
+    }
+    context(query: string, options?: ContextOptions): Promise<Context> {
+      return call(this, (memory) => memory.context(query, options));
     }
     get(id: string): Promise<MemoryRecord> {
       return call(this, (memory) => memory.get(id));
@@ -147,6 +163,15 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
     }
     reembed(): Promise<Reembedded> {
       return call(this, (memory) => memory.reembed());
+    }
+    sweep(): Promise<Swept> {
+      return call(this, (memory) => memory.sweep());
+    }
+    maintain(): Promise<Maintained> {
+      return call(this, (memory) => memory.maintain());
+    }
+    nextMaintenanceAt(options?: MaintenanceOptions): Promise<number> {
+      return call(this, (memory) => memory.nextMaintenanceAt(options));
     }
     stats(): Promise<Stats> {
       return call(this, (memory) => memory.stats());

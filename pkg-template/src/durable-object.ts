@@ -11,7 +11,7 @@ import {
 } from "./durable-object-methods.js";
 import { durableObjectStorage } from "./durable-object-storage.js";
 import { Memory } from "./entry-workerd.js";
-import type { OpenOptions, Scope } from "./glue.js";
+import type { MaintenanceOptions, OpenOptions, Scope } from "./glue.js";
 
 export { Alarms, type AlarmStorage } from "./durable-object-alarms.js";
 export {
@@ -29,7 +29,13 @@ export {
 export { MemoryError } from "./errors.js";
 
 /** What a `MemoryObject` is made with: the options of `Memory.open`, but where the bytes are kept. */
-export type ObjectOptions = Omit<OpenOptions, "name" | "storage">;
+export interface ObjectOptions extends Omit<OpenOptions, "name" | "storage"> {
+  /** How often upkeep is done, at an alarm of its own; once a day when not given. `false`: never by itself. */
+  maintenance?: MaintenanceOptions | false | undefined;
+}
+
+/** The name of upkeep's alarm. */
+const UPKEEP = "palimpsest.upkeep";
 
 /** A memory in one scope of an object, for as long as its caller holds it. */
 class ScopedMemory extends withMethods(RpcTarget) {
@@ -70,13 +76,16 @@ const ObjectBase = withMethods(DurableObject) as unknown as abstract new <Env>(
 export class MemoryObject<Env = unknown> extends ObjectBase<Env> {
   /** The object's alarms by name: upkeep's, and your own. */
   protected readonly alarms: Alarms;
-  readonly #options: ObjectOptions;
+  readonly #options: Omit<ObjectOptions, "maintenance">;
+  readonly #maintenance: MaintenanceOptions | false;
   #memory: Promise<Memory> | undefined;
 
   constructor(ctx: DurableObjectState, env: Env, options: ObjectOptions = {}) {
     super(ctx, env);
-    this.#options = options;
-    this.alarms = new Alarms(ctx.storage);
+    const { maintenance = {}, ...others } = options;
+    this.#options = others;
+    this.#maintenance = maintenance;
+    this.alarms = new Alarms(ctx.storage).on(UPKEEP, () => this.#maintain());
   }
 
   /** The memory in another scope of this object, as `Memory.scoped`. */
@@ -87,6 +96,7 @@ export class MemoryObject<Env = unknown> extends ObjectBase<Env> {
   /** Removes everything of every scope; the object can be used again. */
   override async destroy(): Promise<void> {
     await call(this, (memory) => memory.destroy());
+    await this.alarms.delete(UPKEEP);
     this.#memory = undefined;
   }
 
@@ -113,6 +123,30 @@ export class MemoryObject<Env = unknown> extends ObjectBase<Env> {
       this.ctx.storage,
       durability && { durability },
     );
-    return Memory.open({ ...this.#options, storage });
+    const memory = await Memory.open({ ...this.#options, storage });
+    if (this.#maintenance === false) await this.alarms.delete(UPKEEP);
+    else if (this.alarms.at(UPKEEP) === null) await this.#setUpkeep(memory);
+    return memory;
+  }
+
+  /** Upkeep, and the alarm for the next. One that failed is tried again, as any alarm. */
+  async #maintain(): Promise<void> {
+    if (this.#maintenance === false) return;
+    const memory = await this[opened]();
+    // It may have been asked for in the meantime.
+    if ((await this.#untilUpkeep(memory)) <= 0) await memory.maintain();
+    await this.#setUpkeep(memory);
+  }
+
+  async #setUpkeep(memory: Memory): Promise<void> {
+    const wait = await this.#untilUpkeep(memory);
+    await this.alarms.set(UPKEEP, Date.now() + wait);
+  }
+
+  /** In milliseconds. The alarm goes by the platform's time, whatever clock the memory was given. */
+  async #untilUpkeep(memory: Memory): Promise<number> {
+    const { clock = Date.now } = this.#options;
+    const due = await memory.nextMaintenanceAt(this.#maintenance || undefined);
+    return due - clock();
   }
 }

@@ -6,6 +6,8 @@ import { MemoryError } from "./errors.js";
 import {
   type Calibration,
   type Conflict,
+  type Context,
+  type ContextOptions,
   type Decision,
   type EvaluateOptions,
   type Filter,
@@ -20,6 +22,8 @@ import {
   type JournalPage,
   type ListFilter,
   type ListPage,
+  type Maintained,
+  type MaintenanceOptions,
   type MemoryRecord,
   type OpenOptions,
   type Patch,
@@ -33,6 +37,7 @@ import {
   type Scope,
   type Stats,
   type Topic,
+  type Swept,
   type Undone,
 } from "./glue.js";
 import { initialise, type Source } from "./load.js";
@@ -133,6 +138,27 @@ export abstract class MemoryBase {
   ): Promise<Hit[]> {
     const { signal, others } = parted<RecallOptions>(options, "recall");
     return this.#long(signal, (raw) => raw.recall(query, others));
+  }
+
+  /**
+   * What is known about a query, as a text for a prompt of at most `maxTokens` tokens (800): what is pinned, then what answers best. `hits` are the
+   * records in it; they count as used.
+   *
+   * Each memory is a quoted line that says when it held and what kind it is, what it said before, and where values stand against each other
+   * the question to put to the user. What a memory says can't end its line or its quotes, so it can't pose as an instruction.
+   *
+   * Tokens are estimated by rule: a Chinese letter is one, four Latin letters are one, two digits are one. What does not fit is left out whole.
+   *
+   * ```js
+   * const { text } = await memory.context(question, { maxTokens: 500 });
+   * ```
+   */
+  async context(
+    query: string,
+    options?: ContextOptions & CallOptions,
+  ): Promise<Context> {
+    const { signal, others } = parted<ContextOptions>(options, "context");
+    return long(signal, "reads", () => this.#raw.context(query, others));
   }
 
   /** One record, whatever its status. Rejects with `not_found` when this scope has none of that id. */
@@ -322,6 +348,45 @@ export abstract class MemoryBase {
   async reembed(options?: CallOptions): Promise<Reembedded> {
     const signal = signalIn(options, "reembed");
     return long(signal, "writes", () => this.#raw.reembed());
+  }
+
+  /**
+   * Cools what has faded: it is kept, and recalled only with `includeCold`. Warms what was used since it was cooled; a record whose `validUntil` has
+   * passed is put away, too. It can be undone, and doing it twice changes nothing more.
+   */
+  async sweep(): Promise<Swept> {
+    return settled(() => this.#raw.sweep());
+  }
+
+  /**
+   * Upkeep now, of every scope of the store: what waits for a callback is judged, each scope is swept, and its journal is taken back to the horizon
+   * that `policy.journal` states. For a host with a schedule of its own; `startMaintenance` has it done by itself.
+   */
+  async maintain(): Promise<Maintained> {
+    return settled(() => this.#raw.maintain());
+  }
+
+  /**
+   * Has upkeep done by itself, every `sweepEvery` milliseconds (a day) for all handles on the store together: at once where it is due, in idle time
+   * where the page has it, in one tab at a time. A page that slept, or was closed, catches up once. What fails is a `warning`.
+   *
+   * In Node it keeps no process alive. A Durable Object has an alarm for it: `MemoryObject` sets it.
+   */
+  async startMaintenance(options?: MaintenanceOptions): Promise<void> {
+    return settled(() => this.#raw.startMaintenance(options));
+  }
+
+  /** Has no upkeep done by itself any more; one that is under way ends. `close` does this too. */
+  async stopMaintenance(): Promise<void> {
+    return settled(() => this.#raw.stopMaintenance());
+  }
+
+  /**
+   * When upkeep is due, in milliseconds since 1970, which may be long ago: for an alarm of the host's own, at which `maintain` is called. The interval
+   * is that of the options, else that of `startMaintenance`, else a day.
+   */
+  async nextMaintenanceAt(options?: MaintenanceOptions): Promise<number> {
+    return settled(() => this.#raw.nextMaintenanceAt(options));
   }
 
   /** Every scope of the store that something was written to. */

@@ -49,6 +49,13 @@ pub fn journal_from_rows(prefix: &str, rows: Vec<Row>) -> At<Vec<JournalEntry>> 
     Ok(entries)
 }
 
+/// How many of a scan's rows, which stopped at a limit, belong to entries that it has whole: the last entry's further parts may be missing.
+#[must_use]
+pub fn whole_entries(prefix: &str, rows: &[Row]) -> usize {
+    let is_head = |(key, _): &Row| key.len() == prefix.len() + NAME_DIGITS;
+    rows.iter().rposition(is_head).unwrap_or_default()
+}
+
 fn open_head(row: &[u8]) -> Result<(u16, &[u8]), CodecError> {
     let (n_parts, first) = open(RowKind::Journal, row)?.split_first_chunk::<2>().ok_or(CodecError::TooShort)?;
     Ok((u16::from_le_bytes(*n_parts), first))

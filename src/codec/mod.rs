@@ -20,7 +20,7 @@ mod vector;
 pub use archive::{
     ARCHIVE_FORMAT, ARCHIVE_MAGIC, Archive, ArchiveError, MOST_ARCHIVE_BYTES, archive_bytes, archive_from_bytes,
 };
-pub use journal::{journal_from_rows, journal_rows};
+pub use journal::{journal_from_rows, journal_rows, whole_entries};
 pub use record::{record_from_rows, record_range, record_rows, records_from_rows};
 pub use rows::{Changes, Row, changes};
 pub use vector::{vector_from_row, vector_row};
@@ -71,6 +71,10 @@ pub enum RowKind {
     Cached = 9,
     /// What is known of an embedding model.
     Model = 10,
+    /// When upkeep was done last.
+    Upkeep = 12,
+    /// How far a scope's journal was taken back.
+    Horizon = 13,
 }
 
 /// Why bytes are no value of ours, or a value can't become bytes.

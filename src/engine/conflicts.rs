@@ -41,13 +41,14 @@ impl Engine {
     ) -> Result<History, MemoryError> {
         self.ready(scope).await?;
         let subject = subject.unwrap_or(USER);
+        let now = self.inner.clock.now();
         Ok(self.with(scope, |state| {
             let of_kind = |kind: Kind| {
                 let holding = state.holding(subject, key).filter(|record| record.kind() == kind);
                 holding.max_by_key(|record| (record.last_observed(), record.id))
             };
             let record = [Kind::Fact, Kind::State, Kind::Inference].into_iter().find_map(of_kind);
-            record.map(|record| history_of(state, record)).unwrap_or_default()
+            record.map(|record| history_of(state, record, now)).unwrap_or_default()
         }))
     }
 
@@ -57,7 +58,8 @@ impl Engine {
     /// [`MemoryError::NotFound`].
     pub async fn history_of_record(&self, scope: &Scope, id: RecordId) -> Result<History, MemoryError> {
         self.ready(scope).await?;
-        self.with(scope, |state| state.stored(id).map(|record| history_of(state, state.successor(record))))
+        let now = self.inner.clock.now();
+        self.with(scope, |state| state.stored(id).map(|record| history_of(state, state.successor(record), now)))
             .ok_or_else(|| MemoryError::NotFound { what: "record", id: id.to_string() })
     }
 
@@ -114,6 +116,13 @@ fn members(state: &ScopeState, id: RecordId) -> BTreeSet<RecordId> {
     found
 }
 
+/// What to ask the user about a record that is part of an open conflict.
+pub(super) fn question_of(state: &ScopeState, record: &Record) -> Option<String> {
+    let is_open = record.is_known() && record.conflict_pending();
+    let found = is_open.then(|| conflict(state, &members(state, record.id)))?;
+    found.map(|conflict| conflict.question)
+}
+
 fn conflict(state: &ScopeState, members: &BTreeSet<RecordId>) -> Option<Conflict> {
     let records: Vec<&Record> = members.iter().filter_map(|id| state.stored(*id)).collect();
     let (first, last) = (records.first()?, records.last()?);
@@ -126,9 +135,10 @@ fn conflict(state: &ScopeState, members: &BTreeSet<RecordId>) -> Option<Conflict
     })
 }
 
-fn history_of(state: &ScopeState, record: &Record) -> History {
+fn history_of(state: &ScopeState, record: &Record, now: Timestamp) -> History {
     let versions = state.history(record);
-    let current = state.is_held(record).then(|| as_version(record));
+    let current =
+        (state.is_held(record) && record.valid_until.is_none_or(|until| now < until)).then(|| as_version(record));
     History { current, versions }
 }
 

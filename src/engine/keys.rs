@@ -16,6 +16,12 @@ pub(super) const SCOPE: &str = "scope";
 /// Where a scope's answered idempotency keys stand in `meta`, behind its prefix.
 pub(super) const ANSWERED: &str = "i/";
 
+/// Where it stands in `meta` how far a scope's journal was taken back, behind its prefix.
+pub(super) const HORIZON: &str = "journal";
+
+/// Where it stands in `meta` when upkeep was done last.
+pub(super) const UPKEEP: &str = "!upkeep";
+
 /// Revisions for which the list of changed keys is kept; a handle that lags further reads everything anew.
 pub(super) const KEPT_REVISIONS: u64 = 512;
 

@@ -8,6 +8,7 @@ use crate::error::MemoryError;
 use crate::ports::{Collection, ReadRequest, Rows};
 use crate::record::{Hit, ListInput, RecallInput, Record, RecordId, Scope, Stats, Status, Tier, Timestamp, View, Why};
 use crate::retrieve::fuse;
+use crate::retrieve::tiered::Reach;
 use crate::text::tokenize::terms;
 use crate::topic;
 use crate::version::as_version;
@@ -64,24 +65,30 @@ impl Engine {
     ) -> Vec<Hit> {
         let now = self.inner.clock.now();
         let wants_history = input.include_history || input.as_of.is_some();
+        let wants_cold = input.include_cold || input.filter.tier == Some(Tier::Cold);
         let wanted = |record: &Record| {
-            let is_history = wants_history && record.status == Status::Superseded;
+            let is_history = wants_history && is_past(record, now);
             // What has run out by now may have held then.
             let holds = record.is_current(input.as_of.unwrap_or(now)) || is_history;
             holds
-                && (input.include_cold || record.tier == Tier::Hot || input.filter.tier == Some(Tier::Cold))
-                && (input.filter.admits(record) || is_history && input.filter.status.is_none())
+                && (wants_cold || record.tier == Tier::Hot || is_history)
+                && (input.filter.admits(record)
+                    || is_history && input.filter.status.is_none() && input.filter.admits_but_for_status(record))
         };
         let vector = vector.filter(|vector| state.dimension() == Some(vector.dimension()));
-        let found = state.search(words, vector, input.limit.saturating_mul(RANKED), wanted);
+        let reach = if wants_cold || wants_history { Reach::All } else { Reach::Hot };
+        let found = state.search(words, vector, (input.limit.saturating_mul(RANKED), reach), wanted);
         let hit = |(id, cosine, words)| {
             let record = state.stored(id)?.clone();
             let relevance = fuse::relevance(cosine, words);
-            let decay = decay::ranking_factor(&record, scope.run_id.is_some(), &self.inner.policy.decay, now);
+            let decay = match self.inner.policy.strategies.decay {
+                true => decay::ranking_factor(&record, scope.run_id.is_some(), &self.inner.policy.decay, now),
+                false => 1.0,
+            };
             let score = fuse::rank(relevance, decay);
             let enough = 0.0 < score && input.min_score.is_none_or(|least| least <= score);
             let why = input.explain.then_some(Why { cosine, words, relevance, decay });
-            let version = (record.status == Status::Superseded).then(|| as_version(&record));
+            let version = is_past(&record, input.as_of.unwrap_or(now)).then(|| as_version(&record));
             enough.then(|| Hit { text: record.text.clone(), score, record, scope: scope.clone(), version, why })
         };
         let hits = found.into_iter().filter_map(hit);
@@ -92,7 +99,7 @@ impl Engine {
     }
 
     /// Notes that records were used; the next commit writes it.
-    fn note_touches(&self, used: impl Iterator<Item = (Scope, RecordId)>) {
+    pub(super) fn note_touches(&self, used: impl Iterator<Item = (Scope, RecordId)>) {
         let now = self.inner.clock.now();
         let mut store = self.inner.store.borrow_mut();
         for (scope, id) in used {
@@ -140,6 +147,7 @@ impl Engine {
                 embed_model,
                 duplicate: thresholds.duplicate,
                 related: thresholds.related,
+                journal_trimmed: state.horizon.trimmed,
                 revision,
                 ..Stats::default()
             };
@@ -191,6 +199,11 @@ impl Engine {
     }
 }
 
+/// Whether it held once: another's value took its place, or its time has run out.
+fn is_past(record: &Record, now: Timestamp) -> bool {
+    record.status == Status::Superseded || record.is_known() && !record.is_current(now)
+}
+
 /// What held at a time: of each history that was found the version of that time, with the best score of its versions.
 fn held_at(state: &ScopeState, hits: impl Iterator<Item = Hit>, at: Timestamp) -> Vec<Hit> {
     let mut best: BTreeMap<RecordId, Hit> = BTreeMap::new();
@@ -209,6 +222,10 @@ fn held_at(state: &ScopeState, hits: impl Iterator<Item = Hit>, at: Timestamp) -
         let version = state.history(root).into_iter().rfind(|version| version.observed_at <= at)?;
         let is_now = version.text == root.text;
         let sayer = state.sayer(root, &version).unwrap_or(root).clone();
+        // It may have run out before another took its place.
+        if sayer.valid_until.is_some_and(|until| until <= at) {
+            return None;
+        }
         Some(Hit { text: version.text.clone(), record: sayer, version: (!is_now).then_some(version), ..hit })
     };
     best.into_iter().filter_map(then).collect()

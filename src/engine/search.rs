@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::embedding::Embedding;
 use crate::record::{Record, RecordId};
+use crate::retrieve::tiered::Reach;
 
 use super::state::ScopeState;
 
@@ -14,7 +15,7 @@ impl ScopeState {
         &self,
         query_terms: &[String],
         vector: Option<&Embedding>,
-        limit: usize,
+        (limit, reach): (usize, Reach),
         wanted: impl Fn(&Record) -> bool,
     ) -> Vec<(RecordId, Option<f64>, f64)> {
         // A merged record is found by the vectors of its parts too.
@@ -26,7 +27,7 @@ impl ScopeState {
         let mut found: BTreeMap<u32, f64> = BTreeMap::new();
         let mut by_part: BTreeMap<u32, f64> = BTreeMap::new();
         if let Some(vector) = vector {
-            for (slot, cosine) in self.vectors.top_k(vector, limit, admits) {
+            for (slot, cosine) in self.index.nearest(vector, limit, reach, admits) {
                 let Some(whole) = answers(slot).and_then(|record| self.slots.get(&record.id)) else { continue };
                 found.insert(*whole, 0.0);
                 let best = by_part.entry(*whole).or_insert(f64::from(cosine));
@@ -35,7 +36,7 @@ impl ScopeState {
         }
         // Words are searched further than vectors, so that what the vectors found has its words counted too.
         let n_words = limit.saturating_mul(4);
-        for (slot, words) in self.words.search(query_terms, n_words, admits) {
+        for (slot, words) in self.index.search(query_terms, n_words, reach, admits) {
             if found.contains_key(&slot) || found.len() < n_words {
                 found.insert(slot, f64::from(words));
             }

@@ -1,9 +1,9 @@
-//! What a person decides: edit, pin, touch, restore, undo, and the journal.
+//! What a person decides: edit, pin, touch, restore, undo.
 
 use crate::codec;
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::record::{JournalEntry, JournalId, Operation, Patch, Record, RecordId, Scope, Status, Undone};
+use crate::record::{JournalId, Operation, Patch, Record, RecordId, Scope, Status, Tier, Undone};
 use crate::version::as_version;
 
 use super::store::damaged;
@@ -126,8 +126,11 @@ impl Engine {
                 txn.release(id, true)?;
                 return txn.take_over(id);
             }
-            let status = Status::Active;
-            txn.put(Record { status, merged_into: None, superseded_by: None, ..record }, VectorChange::Keep)?;
+            // What a person brings back is recalled.
+            let (status, tier) = (Status::Active, Tier::Hot);
+            let last_accessed_at = record.last_accessed_at.max(txn.now);
+            let restored = Record { status, tier, last_accessed_at, merged_into: None, superseded_by: None, ..record };
+            txn.put(restored, VectorChange::Keep)?;
             txn.take_over(id)
         })
         .await
@@ -157,29 +160,6 @@ impl Engine {
         .await
     }
 
-    /// Journal entries of the scope after `after`, oldest first, at most `limit`.
-    ///
-    /// # Errors
-    /// What the store answers, and [`MemoryError::StoreDamaged`].
-    pub async fn journal(
-        &self,
-        scope: &Scope,
-        after: Option<JournalId>,
-        limit: Option<usize>,
-    ) -> Result<Vec<JournalEntry>, MemoryError> {
-        self.ready(scope).await?;
-        let mut entries = self.entries_from(scope, after.unwrap_or_default()).await?;
-        entries.retain(|entry| after.is_none_or(|after| after < entry.id));
-        entries.truncate(limit.unwrap_or(usize::MAX));
-        Ok(entries)
-    }
-
-    async fn entries_from(&self, scope: &Scope, from: JournalId) -> Result<Vec<JournalEntry>, MemoryError> {
-        let prefix = self.with(scope, |state| state.prefix.clone());
-        let mut snapshot = self.read(vec![keys::entries_from(&prefix, from)]).await?;
-        codec::journal_from_rows(&prefix, snapshot.rows.remove(0)).map_err(|(key, err)| damaged(key, &err))
-    }
-
     /// Takes an entry back: its records are again as they were before it. Without a name the newest entry that is neither an undo nor
     /// undone already. An undo is an entry too, and can be undone by its name.
     ///
@@ -187,7 +167,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`MemoryError::NotFound`], [`MemoryError::UndoBlocked`] when a later entry changed one of the records, and
-    /// [`MemoryError::UndoExpired`] when a hard `forget` removed what is needed.
+    /// [`MemoryError::UndoExpired`] when a hard `forget` removed what is needed, or upkeep did beyond the journal's horizon.
     pub async fn undo(&self, scope: &Scope, entry: Option<JournalId>) -> Result<Undone, MemoryError> {
         self.ready(scope).await?;
         let target = match entry {
@@ -213,7 +193,7 @@ impl Engine {
         let mut reach = FIRST_REACH;
         loop {
             let from = JournalId::new(revision.saturating_sub(reach), 0);
-            let entries = self.entries_from(scope, from).await?;
+            let entries = self.entries_from(scope, from, usize::MAX).await?;
             let mut undone = std::collections::BTreeSet::new();
             for entry in entries.iter().rev() {
                 match entry.operation {
@@ -230,7 +210,8 @@ impl Engine {
                     | Operation::Forget
                     | Operation::Restore
                     | Operation::Resolve
-                    | Operation::Import => {
+                    | Operation::Import
+                    | Operation::Sweep => {
                         if !undone.contains(&entry.id) {
                             return Ok(entry.id);
                         }
@@ -249,6 +230,10 @@ fn take_back(txn: &mut Txn<'_>, target: JournalId, rows: &[Vec<crate::ports::Row
     let stored = rows.first().cloned().unwrap_or_default();
     let entries = codec::journal_from_rows(&txn.state.prefix, stored).map_err(|(key, err)| damaged(key, &err))?;
     let Some(entry) = entries.into_iter().find(|entry| entry.id == target) else {
+        if target <= txn.state.horizon.last {
+            let reason = "it is beyond the journal's horizon";
+            return Err(MemoryError::UndoExpired { entry: target.to_string(), reason });
+        }
         return Err(MemoryError::NotFound { what: "journal entry", id: target.to_string() });
     };
     if entry.erased {

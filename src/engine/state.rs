@@ -6,9 +6,8 @@ use rustc_hash::FxHashMap;
 
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::record::{Record, RecordId, Status};
-use crate::retrieve::bm25::WordIndex;
-use crate::retrieve::vector::VectorIndex;
+use crate::record::{Horizon, Record, RecordId, Status};
+use crate::retrieve::tiered::{Reach, TieredIndex};
 use crate::text::key::careful_key;
 use crate::text::normalize::fold;
 use crate::text::similarity::{Letters, ratio_at_least_of};
@@ -18,7 +17,7 @@ use super::answered::Answers;
 use super::chains::Chains;
 use super::probe::Probe;
 use super::topics::Topics;
-use super::wordings::{same_words, wordings};
+use super::wordings::{is_hot, is_indexed_alike, wordings};
 
 /// How many of the nearest records, by vector, by words and by letters each, a write is compared with word by word. Every record of
 /// the scope is searched; this bounds only how many of the nearest are looked at closely.
@@ -52,14 +51,15 @@ pub(super) struct ScopeState {
     pub(super) registered: bool,
     /// The idempotency keys that were answered.
     pub(super) answers: Answers,
+    /// How far the journal was taken back.
+    pub(super) horizon: Horizon,
     /// Counts the changes of what is known, so that what was found before a change is not taken for what is there.
     pub(super) generation: u64,
     records: BTreeMap<RecordId, Record>,
     pub(super) slots: BTreeMap<RecordId, u32>,
     ids: Vec<RecordId>,
     free: Vec<u32>,
-    pub(super) vectors: VectorIndex,
-    pub(super) words: WordIndex,
+    pub(super) index: TieredIndex,
     /// By slot: the letters of a known record's folded text.
     letters: Vec<Option<Letters>>,
     // Read by key alone, so its order can't be seen.
@@ -118,7 +118,7 @@ impl ScopeState {
 
     /// The vector of a record, in the present embedding model.
     pub(super) fn vector(&self, id: RecordId) -> Option<&[f32]> {
-        self.slots.get(&id).and_then(|slot| self.vectors.get(*slot))
+        self.slots.get(&id).and_then(|slot| self.index.vector(*slot))
     }
 
     /// Known records that wait for a vector, in order of creation.
@@ -127,12 +127,12 @@ impl ScopeState {
     }
 
     pub(super) fn n_vectors(&self) -> usize {
-        self.vectors.len()
+        self.index.n_vectors()
     }
 
     /// Numbers of a vector; `None` before the first one.
     pub(super) fn dimension(&self) -> Option<usize> {
-        self.vectors.dimension()
+        self.index.dimension()
     }
 
     /// Known records that hold exactly this wording, by its careful key, in order of creation.
@@ -167,7 +167,7 @@ impl ScopeState {
 
     fn words_among(&self, probe: &Probe, char_floor: f64, admits: impl Fn(u32) -> bool) -> Vec<Nearby> {
         let mut found: BTreeMap<u32, Option<f64>> = BTreeMap::new();
-        let sharing = self.words.overlapping(&probe.terms, NEAREST, &admits);
+        let sharing = self.index.overlapping(&probe.terms, NEAREST, &admits);
         let sharing = sharing.into_iter().filter(|(_, share)| SHARED_WORDS <= *share);
         found.extend(sharing.map(|(slot, _)| (slot, None)));
         found.extend(self.alike(probe, char_floor, admits).into_iter().map(|(slot, ratio)| (slot, Some(ratio))));
@@ -175,7 +175,7 @@ impl ScopeState {
     }
 
     fn vectors_among(&self, vector: &Embedding, floor: f64, admits: impl Fn(u32) -> bool) -> Vec<RecordId> {
-        let nearest = self.vectors.top_k(vector, NEAREST, admits);
+        let nearest = self.index.nearest(vector, NEAREST, Reach::All, admits);
         let related = nearest.into_iter().filter(|(_, cosine)| floor <= f64::from(*cosine));
         related.map(|(slot, _)| self.id(slot)).collect()
     }
@@ -214,7 +214,7 @@ impl ScopeState {
     }
 
     pub(super) fn cosine(&self, vector: &Embedding, slot: u32) -> Option<f64> {
-        let stored = self.vectors.get(slot)?;
+        let stored = self.index.vector(slot)?;
         (stored.len() == vector.dimension()).then(|| f64::from(crate::retrieve::simd::dot(stored, vector.values())))
     }
 
@@ -285,18 +285,18 @@ impl ScopeState {
     }
 
     fn replace_vector(&mut self, id: RecordId, vector: Option<&Embedding>) -> Result<(), MemoryError> {
-        match vector {
-            Some(vector) => {
-                let slot = self.slot(id);
-                self.vectors.insert(slot, vector).map_err(|err| MemoryError::BadVector(err.to_string()))
+        let Some(vector) = vector else {
+            if let Some(slot) = self.slots.get(&id) {
+                self.index.remove_vector(*slot);
             }
-            None => {
-                if let Some(slot) = self.slots.get(&id) {
-                    self.vectors.remove(*slot);
-                }
-                Ok(())
-            }
+            return Ok(());
+        };
+        let slot = self.slot(id);
+        self.index.set_vector(slot, vector).map_err(|err| MemoryError::BadVector(err.to_string()))?;
+        if let Some(record) = self.records.get(&id) {
+            self.index.move_vector(slot, is_hot(record));
         }
+        Ok(())
     }
 
     fn replace(&mut self, id: RecordId, after: Option<Record>) -> Option<Record> {
@@ -310,7 +310,7 @@ impl ScopeState {
             self.chains.insert(after);
             self.topics.insert(after);
         }
-        if !before.as_ref().zip(after.as_ref()).is_some_and(|(before, after)| same_words(before, after)) {
+        if !before.as_ref().zip(after.as_ref()).is_some_and(|(before, after)| is_indexed_alike(before, after)) {
             if let Some(before) = &before {
                 self.unindex(before);
             }
@@ -330,7 +330,7 @@ impl ScopeState {
             None => {
                 self.waiting.remove(&id);
                 if let Some(slot) = self.slots.remove(&id) {
-                    self.vectors.remove(slot);
+                    self.index.remove_vector(slot);
                     self.free.push(slot);
                 }
             }
@@ -340,11 +340,12 @@ impl ScopeState {
 
     fn index(&mut self, record: &Record) {
         let slot = self.slot(record.id);
+        self.index.move_vector(slot, is_hot(record));
         // What was superseded is found again where history is asked for.
         if !matches!(record.status, Status::Active | Status::Superseded) {
             return;
         }
-        self.words.insert(slot, &wordings(record).flat_map(terms).collect::<Vec<_>>());
+        self.index.set_words(slot, is_hot(record), &wordings(record).flat_map(terms).collect::<Vec<_>>());
         if !record.is_known() {
             return;
         }
@@ -357,7 +358,7 @@ impl ScopeState {
 
     fn unindex(&mut self, record: &Record) {
         let Some(slot) = self.slots.get(&record.id).copied() else { return };
-        self.words.remove(slot);
+        self.index.remove_words(slot);
         let known = self.letters.get_mut(slot as usize).and_then(Option::take);
         if known.is_none() {
             return;

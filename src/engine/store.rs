@@ -175,6 +175,8 @@ impl Engine {
                 let answered: Answered =
                     codec::decode(RowKind::Idempotency, &bytes).map_err(|err| damaged(&key, &err))?;
                 state.answers.load(name.to_owned(), Some(answered));
+            } else if key.strip_prefix(&prefix) == Some(keys::HORIZON) {
+                state.horizon = codec::decode(RowKind::Horizon, &bytes).map_err(|err| damaged(&key, &err))?;
             } else {
                 let stored: Scope = codec::decode(RowKind::Scope, &bytes).map_err(|err| damaged(&key, &err))?;
                 if stored != *scope {

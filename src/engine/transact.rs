@@ -5,8 +5,8 @@ use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::ports::{Batch, Collection, ReadRequest, Row, StorageError};
 use crate::record::{
-    Event, Evidence, Image, JournalEntry, JournalId, Kept, Operation, Origin, Record, RecordId, Scope, Strategy,
-    Timestamp, VectorImage,
+    Event, Evidence, Horizon, Image, JournalEntry, JournalId, Kept, Operation, Origin, Record, RecordId, Scope,
+    Strategy, Timestamp, VectorImage,
 };
 
 use super::abort::AtStore;
@@ -52,6 +52,8 @@ pub(super) struct Txn<'a> {
     cached: Vec<Row>,
     uncached: Vec<String>,
     noted: Vec<Row>,
+    /// Journal rows that go, and how far the journal is then taken back.
+    trimmed: Option<(Vec<String>, Horizon)>,
 }
 
 impl Txn<'_> {
@@ -199,6 +201,11 @@ impl Txn<'_> {
         self.uncached.extend(keys);
     }
 
+    /// Stages that rows of the journal are gone, up to a horizon.
+    pub(super) fn trim(&mut self, keys: Vec<String>, horizon: Horizon) {
+        self.trimmed = Some((keys, horizon));
+    }
+
     /// What the commit writes; `None` when there is nothing to write.
     fn batch(&self) -> Result<Option<Batch>, MemoryError> {
         let mut rows = Rows::default();
@@ -227,6 +234,10 @@ impl Txn<'_> {
                 Some(answered) => rows.encode(Collection::Meta, key, RowKind::Idempotency, answered)?,
                 None => rows.delete(Collection::Meta, key),
             }
+        }
+        if let Some((keys, horizon)) = &self.trimmed {
+            keys.iter().for_each(|key| rows.delete(Collection::Journal, key.clone()));
+            rows.encode(Collection::Meta, format!("{prefix}{}", keys::HORIZON), RowKind::Horizon, horizon)?;
         }
         let is_of_scope = !rows.is_empty();
         for (key, row) in &self.noted {
@@ -350,7 +361,7 @@ impl Engine {
         self.inner.store.borrow().scopes.get(scope).map(|state| state.prefix.clone()).unwrap_or_default()
     }
 
-    fn with_scope(&self, scope: &Scope, act: impl FnOnce(&mut ScopeState)) {
+    pub(super) fn with_scope(&self, scope: &Scope, act: impl FnOnce(&mut ScopeState)) {
         if let Some(state) = self.inner.store.borrow_mut().scopes.get_mut(scope) {
             act(state);
         }
@@ -389,6 +400,7 @@ impl Engine {
             cached,
             uncached,
             noted,
+            trimmed: None,
         };
         for (id, at) in touches {
             txn.touch(id, at);

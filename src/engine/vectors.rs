@@ -9,7 +9,7 @@ use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::gate::{Claim, Verdict};
 use crate::ports::Purpose;
-use crate::record::{RecordId, Scope};
+use crate::record::{Record, RecordId, Scope};
 
 use super::Engine;
 use super::answered;
@@ -169,6 +169,13 @@ impl Engine {
 
     /// Records that wait for a vector, oldest first, with their text and whether only a better one is missing.
     fn waiting(&self, state: &ScopeState) -> Vec<(RecordId, String, bool)> {
-        state.waiting().take(TAKEN_ALONG).map(|record| (record.id, record.text.clone(), !record.pending)).collect()
+        // What waits for a model alone has its vector.
+        let lacks_one = |record: &&Record| record.reembed || state.vector(record.id).is_none();
+        state
+            .waiting()
+            .filter(lacks_one)
+            .take(TAKEN_ALONG)
+            .map(|record| (record.id, record.text.clone(), !record.pending))
+            .collect()
     }
 }

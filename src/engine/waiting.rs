@@ -111,7 +111,7 @@ impl Engine {
                 )
                 .await?;
             let Some(need) = need else {
-                self.note_due(scope, [id]);
+                self.note_due(scope, ids.iter().copied());
                 return Ok(true);
             };
             self.ask_for(scope, vec![need], &mut answers).await;

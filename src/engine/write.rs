@@ -111,7 +111,10 @@ pub(super) fn take_in(known: &mut Record, told: &Record, now: Timestamp) {
         fill(&mut known.key, &told.key);
         fill(&mut known.value, &told.value);
     }
+    known.tier = Tier::Hot;
     known.valid_until = match (known.valid_until, told.valid_until) {
+        // What had run out holds again, for as long as is told now.
+        (Some(old), new) if old <= now => new,
         (Some(old), Some(new)) => Some(old.max(new)),
         (old, new) => old.or(new),
     };

@@ -2,6 +2,7 @@
 
 pub mod annotate;
 pub mod answer;
+pub mod context;
 pub mod judge;
 pub mod merge;
 pub mod prompt;

@@ -48,7 +48,7 @@ fn escape(quoted: &mut String, letter: char) {
 }
 
 /// The day in UTC, as `2025-06-20`, by the Gregorian calendar, before its introduction too.
-fn date(at: Timestamp) -> String {
+pub(super) fn date(at: Timestamp) -> String {
     let (year, month, day) = civil(at.0.div_euclid(MS_PER_DAY));
     format!("{year:04}-{month:02}-{day:02}")
 }

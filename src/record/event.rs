@@ -43,6 +43,13 @@ pub enum Event {
         /// Steps in all, as far as is known.
         total: usize,
     },
+    /// Records faded, and are kept cold from now on.
+    Cooled {
+        /// Whose.
+        scope: Scope,
+        /// Which, in order.
+        ids: Vec<RecordId>,
+    },
     /// Something went wrong that did not stop the call, with a stable error code.
     Warning {
         /// A code of the error table.

@@ -40,12 +40,17 @@ impl Filter {
     /// Whether a record is wanted.
     #[must_use]
     pub fn admits(&self, record: &Record) -> bool {
+        record.status == self.status.unwrap_or_default() && self.admits_but_for_status(record)
+    }
+
+    /// Whether a record is wanted, whatever its status.
+    #[must_use]
+    pub fn admits_but_for_status(&self, record: &Record) -> bool {
         let same = |wanted: &Option<String>, found: &Option<String>| wanted.is_none() || wanted == found;
         let within = |span: &Span| {
             span.from.is_none_or(|from| from <= record.observed_at) && span.to.is_none_or(|to| record.observed_at < to)
         };
-        record.status == self.status.unwrap_or_default()
-            && self.tier.is_none_or(|tier| tier == record.tier)
+        self.tier.is_none_or(|tier| tier == record.tier)
             && self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&record.kind()))
             && self.tags.as_ref().is_none_or(|tags| tags.iter().all(|tag| record.tags.contains(tag)))
             && same(&self.topic, &record.topic)

@@ -85,6 +85,12 @@ impl JournalId {
     pub fn revision(self) -> u64 {
         self.0 >> 16
     }
+
+    /// The name that sorts right after this one.
+    #[must_use]
+    pub fn next(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
 }
 
 impl fmt::Display for JournalId {

@@ -130,6 +130,24 @@ impl Default for RecallInput {
     }
 }
 
+/// How to make a context for a prompt.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ContextInput {
+    /// How to recall; its limit is of the hits that are looked at.
+    pub recall: RecallInput,
+    /// Tokens that the text may have, as they are estimated.
+    pub max_tokens: usize,
+}
+
+/// Memories, ready for a prompt.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Context {
+    /// The text; empty where nothing was found, or nothing fits.
+    pub text: String,
+    /// The records in it, in its order.
+    pub hits: Vec<Hit>,
+}
+
 /// What is shown with a record and is not kept in it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
@@ -295,6 +313,8 @@ pub struct Stats {
     pub duplicate: f64,
     /// Cosine (−1 to 1) from which a record is looked at as a candidate.
     pub related: f64,
+    /// Journal entries that were beyond the horizon and are gone, since the scope began.
+    pub journal_trimmed: u64,
     /// The store's revision.
     pub revision: u64,
 }

@@ -38,6 +38,9 @@ pub enum Operation {
     /// A person took an archive in.
     #[n(16)]
     Import,
+    /// Upkeep, or a person, had what faded cooled, what was used warmed, and what ran out made history.
+    #[n(12)]
+    Sweep,
 }
 
 /// One record's state before an entry, and the stamp of its state after it.

@@ -14,24 +14,26 @@ mod scope;
 mod source;
 mod stored;
 mod transfer;
+mod upkeep;
 
 pub use decision::{Action, Candidate, Decision, Evidence, Finding, Guard, Strategy};
 pub use event::{Event, Origin};
 pub use filter::{Filter, Span};
 pub use id::{JournalId, RecordId};
 pub use input::{
-    Conflict, ForgetTarget, Forgotten, History, Hit, ListInput, MergeTarget, Patch, RecallInput, Resolution, Resolved,
-    Stats, Topic, Undone, View, Why, WriteInput,
+    Conflict, Context, ContextInput, ForgetTarget, Forgotten, History, Hit, ListInput, MergeTarget, Patch, RecallInput,
+    Resolution, Resolved, Stats, Topic, Undone, View, Why, WriteInput,
 };
 pub use journal::{Image, JournalEntry, Kept, Operation, VectorImage};
 pub use metadata::MAX_NESTING;
 pub use policy::{
-    CalibratePolicy, DecayPolicy, GatePolicy, JudgeWhen, MergePolicy, Policy, Rates, ReflectPolicy, Strategies,
-    Timeouts,
+    CalibratePolicy, DecayPolicy, GatePolicy, JournalPolicy, JudgeWhen, MergePolicy, Policy, Preset, Rates,
+    ReflectPolicy, Strategies, Timeouts,
 };
 pub use scope::Scope;
 pub use source::{Detail, Relation, Source, SourceKind};
 pub use transfer::{Collision, ImportInput, Imported};
+pub use upkeep::{Horizon, Maintained, Swept};
 
 use std::collections::{BTreeMap, BTreeSet};
 

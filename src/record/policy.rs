@@ -17,6 +17,8 @@ pub struct Policy {
     pub decay: DecayPolicy,
     /// When a model reflects, and on how much.
     pub reflect: ReflectPolicy,
+    /// How far back changes can be taken back.
+    pub journal: JournalPolicy,
     /// How long a callback may take.
     pub timeouts: Timeouts,
     /// Callbacks that may run side by side.
@@ -38,6 +40,7 @@ impl Default for Policy {
             merge: MergePolicy { at: 3, cluster: false },
             decay: DecayPolicy::default(),
             reflect: ReflectPolicy::default(),
+            journal: JournalPolicy::default(),
             timeouts: Timeouts { embed_ms: 10_000, llm_ms: 30_000 },
             concurrency: 4,
             max_text_bytes: 16_384,
@@ -125,9 +128,21 @@ pub struct Rates {
     pub inference: Option<f64>,
 }
 
+/// For whom rates are made, where none is given.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Preset {
+    /// One who is with a person for years: facts fade slowly, what passes and what was guessed fade faster.
+    #[default]
+    Assistant,
+    /// A help desk: everything fades as a passing state does.
+    Support,
+}
+
 /// How fast what is not used fades.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DecayPolicy {
+    /// For whom the rates are made that are not given.
+    pub preset: Preset,
     /// One rate a day for all kinds.
     pub rate: Option<f64>,
     /// A rate a day for each kind; outranks `rate`.
@@ -140,7 +155,8 @@ pub struct DecayPolicy {
 
 impl Default for DecayPolicy {
     fn default() -> Self {
-        Self { rate: None, rates: Rates::default(), cold_below: 0.05, keep_hot_above: 0.8 }
+        let (preset, rates) = (Preset::default(), Rates::default());
+        Self { preset, rate: None, rates, cold_below: 0.05, keep_hot_above: 0.8 }
     }
 }
 
@@ -162,6 +178,22 @@ pub struct ReflectPolicy {
 impl Default for ReflectPolicy {
     fn default() -> Self {
         Self { every_turns: 20, every_hours: 24.0, batch: 100, max_deleted_share: 0.2, max_tokens_per_day: None }
+    }
+}
+
+/// How far back the journal reaches: an entry beyond either figure goes at the next upkeep, the oldest first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JournalPolicy {
+    /// Entries of a scope that are kept.
+    pub entries: u32,
+    /// Days for which they are kept.
+    pub days: f64,
+}
+
+impl Default for JournalPolicy {
+    /// Source: a judgement; an entry is about a kilobyte, so ten megabytes at most, and nobody takes back what he did a year ago.
+    fn default() -> Self {
+        Self { entries: 10_000, days: 365.0 }
     }
 }
 

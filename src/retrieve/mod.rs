@@ -4,4 +4,5 @@ pub mod bm25;
 pub mod fuse;
 mod nearest;
 pub mod simd;
+pub mod tiered;
 pub mod vector;

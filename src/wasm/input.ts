@@ -117,6 +117,18 @@ export interface RecallOptions {
   touch?: boolean;
 }
 
+/** How to make a context: as to recall, but that 50 hits are looked at when `limit` is not given. */
+export interface ContextOptions extends RecallOptions {
+  /** Tokens that the text may have, as they are estimated, 1 to 1000000; 800 when not given. */
+  maxTokens?: number;
+}
+
+/** How upkeep is done by itself. */
+export interface MaintenanceOptions {
+  /** How often, in milliseconds, from 1 on; once a day when not given. */
+  sweepEvery?: number;
+}
+
 /** Which records are wanted: all that is given must hold. */
 export interface Filter {
   /** Any of these kinds. */
@@ -207,6 +219,8 @@ export interface PolicyOptions {
   decay?: DecayOptions;
   /** When a model reflects, and on how much. */
   reflect?: ReflectOptions;
+  /** How far back changes can be taken back. */
+  journal?: JournalOptions;
   /** How long a callback may take. */
   timeouts?: TimeoutOptions;
   /** Callbacks that may run side by side, 1 to 64; 4 when not given. */
@@ -253,6 +267,11 @@ export interface MergeOptions {
 
 /** How fast what is not used fades. */
 export interface DecayOptions {
+  /**
+   * For whom the rates are made that are not given: `assistant` (when not given), who is with a person for years, or `support`, where
+   * everything fades at 0.08 a day.
+   */
+  preset?: 'assistant' | 'support';
   /** One rate a day for all kinds, from 0 on. */
   rate?: number;
   /** A rate a day for each kind; outranks `rate`. */
@@ -285,6 +304,14 @@ export interface ReflectOptions {
   maxDeletedShare?: number;
   /** Tokens that it may use a day; without a limit when not given. */
   maxTokensPerDay?: number;
+}
+
+/** How far back the journal reaches. An entry beyond either figure goes at the next upkeep, and can't be undone any more. */
+export interface JournalOptions {
+  /** Entries of a scope that are kept, from 1 on; 10000 when not given. */
+  entries?: number;
+  /** Days for which they are kept; 365 when not given. */
+  days?: number;
 }
 
 /** How long a callback may take, in milliseconds. */

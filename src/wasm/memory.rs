@@ -327,17 +327,24 @@ impl RawMemory {
     /// Writes what waits and lets go of the store, for every handle of the same `open`.
     #[wasm_bindgen(unchecked_return_type = "Promise<void>")]
     pub fn close(&self) -> Promise {
+        self.shared.upkeep.stop();
         self.call(|engine, _scope| async move { engine.close().await.map(|()| JsValue::UNDEFINED).map_err(js) })
     }
 
     /// Removes every row of every scope, and closes.
     #[wasm_bindgen(unchecked_return_type = "Promise<void>")]
     pub fn destroy(&self) -> Promise {
+        self.shared.upkeep.stop();
         self.call(|engine, _scope| async move { engine.destroy().await.map(|()| JsValue::UNDEFINED).map_err(js) })
     }
 }
 
 impl RawMemory {
+    /// What it shares with the other handles of the same `open`.
+    pub(super) fn shared(&self) -> &Rc<Shared> {
+        &self.shared
+    }
+
     /// Starts a call on this handle's scope.
     pub(super) fn call<F>(&self, work: impl FnOnce(Engine, Scope) -> F + 'static) -> Promise
     where

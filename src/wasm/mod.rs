@@ -7,6 +7,7 @@
 mod abort;
 mod calibrating;
 mod callback;
+mod context;
 mod dto;
 mod error;
 mod fields;
@@ -17,8 +18,10 @@ mod memory;
 mod merging;
 mod options;
 mod shared;
+mod tab;
 mod time;
 mod transfer;
+mod upkeep;
 mod value;
 mod versions;
 

@@ -46,6 +46,8 @@ const KNOWN: [&str; 12] = [
 pub(super) struct Setup {
     /// What the caller supplied, the store apart.
     pub(super) host: Host,
+    /// The name of the lock that tabs on the same database share; a store that is no database of the browser's has none.
+    pub(super) lock: Option<String>,
     storage: Rc<dyn Storage>,
 }
 
@@ -126,6 +128,8 @@ impl OpenOptions {
 
     /// Opens the store.
     pub(super) async fn into_setup(self) -> Result<Setup, MemoryError> {
+        let is_shared = matches!(self.storage, StorageChoice::IndexedDb);
+        let lock = is_shared.then(|| ["palimpsest upkeep ", &self.name].concat());
         let storage: Rc<dyn Storage> = match self.storage {
             StorageChoice::IndexedDb => {
                 Rc::new(IndexedDbStorage::open(&self.name, self.durability).await.map_err(store_error)?)
@@ -133,7 +137,7 @@ impl OpenOptions {
             StorageChoice::Memory => Rc::new(MemoryStorage::default()),
             StorageChoice::Adapter(adapter) => Rc::new(adapter),
         };
-        Ok(Setup { host: self.host, storage })
+        Ok(Setup { host: self.host, lock, storage })
     }
 }
 

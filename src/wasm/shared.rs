@@ -14,6 +14,7 @@ use super::error::{internal, to_js};
 use super::guard::Guarded;
 use super::host::later;
 use super::options::{OpenOptions, Setup};
+use super::upkeep::Upkeep;
 use crate::engine::{Abort, Engine};
 use crate::error::MemoryError;
 use crate::ports::LocalFuture;
@@ -43,6 +44,8 @@ pub(super) struct Shared {
     opening: tokio::sync::Mutex<()>,
     n_opened: Cell<u64>,
     is_flush_due: Cell<bool>,
+    /// Upkeep by itself.
+    pub(super) upkeep: Upkeep,
     /// Scopes with writes that a model has yet to judge in the background; `None` while nothing works on them.
     to_judge: RefCell<Option<BTreeSet<Scope>>>,
 }
@@ -58,6 +61,7 @@ impl Shared {
             opening: tokio::sync::Mutex::new(()),
             n_opened: Cell::new(0),
             is_flush_due: Cell::new(false),
+            upkeep: Upkeep::default(),
             to_judge: RefCell::default(),
         }))
     }
@@ -65,6 +69,11 @@ impl Shared {
     /// The scope that was given to `open`.
     pub(super) fn scope(&self) -> &Scope {
         &self.setup.host.scope
+    }
+
+    /// The lock under which one tab at a time does what is to be done once; `None` where no tab shares the store.
+    pub(super) fn lock_name(&self) -> Option<&str> {
+        self.setup.lock.as_deref()
     }
 
     /// The engine; after a fault a new one on the same store.

@@ -357,7 +357,11 @@ impl House {
     pub fn warnings(&self) -> Vec<&'static str> {
         let code = |event: &Event| match event {
             Event::Warning { code, .. } => Some(*code),
-            Event::Decision(_) | Event::Changed { .. } | Event::Conflict { .. } | Event::Progress { .. } => None,
+            Event::Decision(_)
+            | Event::Changed { .. }
+            | Event::Conflict { .. }
+            | Event::Cooled { .. }
+            | Event::Progress { .. } => None,
         };
         self.events.borrow().iter().filter_map(code).collect()
     }

@@ -5,6 +5,7 @@
 mod aborting;
 mod calibrating;
 mod callbacks;
+mod context;
 mod evaluating;
 mod evaluating_model;
 mod faults;
@@ -17,7 +18,9 @@ mod orders;
 mod properties;
 mod reading;
 mod reembedding;
+mod sweeping;
 mod transferring;
 mod undoing;
+mod upkeep;
 mod versions;
 mod writing;

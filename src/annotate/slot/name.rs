@@ -16,7 +16,10 @@ const MAX_SHARED: usize = 4;
 pub(super) fn kind(sides: &[Frame; 2]) -> Option<SlotKind> {
     let is_named = |side: &Frame| {
         let is_han = side.value().iter().any(is_chinese) || side.previous().is_some_and(is_chinese);
-        side.is_definite() && is_name(side) && !is_listed(side) && if is_han { is_chinese_frame(side) } else { is_english_frame(side) }
+        side.is_definite()
+            && is_name(side)
+            && !is_listed(side)
+            && if is_han { is_chinese_frame(side) } else { is_english_frame(side) }
     };
     // A country and a city in it may both be so.
     let is_city = |side: &Frame| {

@@ -272,6 +272,8 @@ pub(in crate::wasm) struct Stats {
     embed_model: String,
     /// The cosines that hold for it: what the policy sets, else what was measured, else what ships.
     thresholds: Thresholds,
+    /// Journal entries that were beyond the horizon and are gone, since the scope began.
+    journal_trimmed: u64,
     /// The store's revision.
     revision: u64,
 }
@@ -291,6 +293,7 @@ impl From<record::Stats> for Stats {
             dimension: stats.dimension,
             embed_model: stats.embed_model,
             thresholds: Thresholds { duplicate: stats.duplicate, related: stats.related },
+            journal_trimmed: stats.journal_trimmed,
             revision: stats.revision,
         }
     }

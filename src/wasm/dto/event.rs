@@ -79,6 +79,7 @@ impl JournalEntry {
             Operation::Restore => ("restore", None, None),
             Operation::Resolve => ("resolve", None, None),
             Operation::Import => ("import", None, None),
+            Operation::Sweep => ("sweep", None, None),
             Operation::Undo(undone) => ("undo", None, Some(undone.to_string())),
         };
         let image = |image: record::Image| Image {
@@ -144,6 +145,14 @@ pub(in crate::wasm) enum MemoryEvent {
         /// Steps in all, as far as is known.
         total: usize,
     },
+    /// Records faded, and are kept cold from now on.
+    Cooled {
+        /// Whose.
+        #[tsify(type = "Scope")]
+        scope: Scope,
+        /// Which, in order.
+        ids: Vec<String>,
+    },
     /// Something went wrong that did not stop the call.
     Warning {
         /// A code of the error table.
@@ -172,6 +181,9 @@ impl MemoryEvent {
                 },
             },
             record::Event::Progress { task, done, total } => Self::Progress { task, done, total },
+            record::Event::Cooled { scope, ids } => {
+                Self::Cooled { scope, ids: ids.iter().map(ToString::to_string).collect() }
+            }
             record::Event::Warning { code, message } => Self::Warning { code, message },
         }
     }

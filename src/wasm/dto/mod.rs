@@ -11,6 +11,7 @@ mod record;
 mod report;
 mod topic;
 mod transfer;
+mod upkeep;
 
 pub(super) use answer::{Decision, Forgotten, Hit, Stats, Undone};
 pub(super) use calibrating::{Calibration, Reembedded};
@@ -18,11 +19,14 @@ pub(super) use conflict::{Conflict, History, Resolved, resolution};
 pub(super) use event::{JournalEntry, MemoryEvent};
 pub(super) use input::{patch, write_input};
 pub(super) use policy::policy;
-pub(super) use query::{HistoryOf, forget_target, history_of, journal_page, list_input, recall_input, scope};
+pub(super) use query::{
+    HistoryOf, context_input, forget_target, history_of, journal_page, list_input, recall_input, scope,
+};
 pub(super) use record::MemoryRecord;
 pub(super) use report::{Report, evaluate_input};
 pub(super) use topic::{Topic, merge_target};
 pub(super) use transfer::{Imported, import_input};
+pub(super) use upkeep::{Context, Maintained, Swept, sweep_every};
 
 use serde::Serialize;
 use wasm_bindgen::JsValue;

@@ -5,8 +5,8 @@ use wasm_bindgen::JsValue;
 
 use crate::error::MemoryError;
 use crate::record::{
-    CalibratePolicy, DecayPolicy, GatePolicy, JudgeWhen, MergePolicy, Policy, Rates, ReflectPolicy, Strategies,
-    Timeouts,
+    CalibratePolicy, DecayPolicy, GatePolicy, JournalPolicy, JudgeWhen, MergePolicy, Policy, Preset, Rates,
+    ReflectPolicy, Strategies, Timeouts,
 };
 use crate::wasm::fields::{COSINE, Fields, POSITIVE, RATE, SHARE};
 
@@ -36,6 +36,13 @@ enum Judge {
     Background,
 }
 
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum DecayFor {
+    Assistant,
+    Support,
+}
+
 /// The policy, checked.
 pub(in crate::wasm) fn policy(value: &JsValue) -> Result<Policy, MemoryError> {
     let mut set = Fields::of(value, "policy")?;
@@ -54,6 +61,7 @@ pub(in crate::wasm) fn policy(value: &JsValue) -> Result<Policy, MemoryError> {
         merge: merge(set.object_or_empty("merge")?, standard.merge)?,
         decay: decay(set.object_or_empty("decay")?)?,
         reflect: reflect(set.object_or_empty("reflect")?)?,
+        journal: journal(set.object_or_empty("journal")?, standard.journal)?,
         timeouts: timeouts(set.object_or_empty("timeouts")?, standard.timeouts)?,
         concurrency: set.whole("concurrency", 1, MAX_CONCURRENCY)?.map_or(standard.concurrency, |n| n as usize),
         max_text_bytes: set.whole("maxTextBytes", 1, MAX_TEXT)?.map_or(standard.max_text_bytes, |n| n as usize),
@@ -101,6 +109,10 @@ fn decay(mut set: Fields) -> Result<DecayPolicy, MemoryError> {
     let standard = DecayPolicy::default();
     let mut rates = set.object_or_empty("rates")?;
     let decay = DecayPolicy {
+        preset: set.word("preset")?.map_or(standard.preset, |preset| match preset {
+            DecayFor::Assistant => Preset::Assistant,
+            DecayFor::Support => Preset::Support,
+        }),
         rate: set.number("rate", RATE)?.or(standard.rate),
         rates: Rates {
             fact: rates.number("fact", RATE)?.or(standard.rates.fact),
@@ -126,6 +138,15 @@ fn reflect(mut set: Fields) -> Result<ReflectPolicy, MemoryError> {
     };
     set.done()?;
     Ok(reflect)
+}
+
+fn journal(mut set: Fields, standard: JournalPolicy) -> Result<JournalPolicy, MemoryError> {
+    let journal = JournalPolicy {
+        entries: set.whole("entries", 1, u32::MAX)?.unwrap_or(standard.entries),
+        days: set.number("days", POSITIVE)?.unwrap_or(standard.days),
+    };
+    set.done()?;
+    Ok(journal)
 }
 
 fn timeouts(mut set: Fields, standard: Timeouts) -> Result<Timeouts, MemoryError> {

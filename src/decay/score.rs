@@ -1,9 +1,6 @@
-//! How a memory fades: a score that is read when it is needed and never written back.
-//!
-//! `score = importance · exp(−rate · days since last access)`. The last digit of `exp` may differ between the host's and
-//! wasm's arithmetic; within one of them it never does, and nothing stores a score.
+//! A record's score: read when it is needed and never written back.
 
-use crate::record::{DecayPolicy, Kind, Record, Timestamp};
+use crate::record::{DecayPolicy, Kind, Preset, Record, Timestamp};
 
 /// Rate a day of a fact.
 ///
@@ -20,6 +17,11 @@ pub const INFERENCE_RATE: f64 = 0.05;
 /// Source: DESIGN section 3. The rate of the record's kind in `rates` takes precedence, then `rate`.
 pub const PASSING_RATE: f64 = 0.08;
 
+/// Rate a day of everything, where the preset is [`Preset::Support`].
+///
+/// Source: the article's figure for support. The caller's rates take precedence.
+pub const SUPPORT_RATE: f64 = 0.08;
+
 /// The least that age leaves of a rank, so that it orders equals and does not bury the one right answer.
 ///
 /// Source: DESIGN section 3.
@@ -33,7 +35,12 @@ pub fn rate(record: &Record, belongs_to_run: bool, policy: &DecayPolicy) -> f64 
         Kind::State => (policy.rates.state, PASSING_RATE),
         Kind::Inference => (policy.rates.inference, INFERENCE_RATE),
     };
-    given.or(policy.rate).unwrap_or(if belongs_to_run { PASSING_RATE } else { default })
+    let preset = match policy.preset {
+        Preset::Support => SUPPORT_RATE,
+        Preset::Assistant if belongs_to_run => PASSING_RATE,
+        Preset::Assistant => default,
+    };
+    given.or(policy.rate).unwrap_or(preset)
 }
 
 /// What time has left of a record, 0 to 1. A clock that ran backwards ages nothing.
@@ -91,6 +98,19 @@ mod tests {
         let own = DecayPolicy { rates: Rates { fact: Some(0.01), ..Rates::default() }, ..one };
         check(Kind::Fact, true, &own, 0.01);
         check(Kind::State, false, &own, 0.3);
+    }
+
+    #[test]
+    fn a_help_desks_memories_fade_alike_unless_a_rate_is_given() {
+        let support = DecayPolicy { preset: Preset::Support, ..DecayPolicy::default() };
+        for kind in [Kind::Fact, Kind::State, Kind::Inference] {
+            check(kind, false, &support, 0.08);
+            check(kind, true, &support, 0.08);
+        }
+        let own = DecayPolicy { rates: Rates { fact: Some(0.01), ..Rates::default() }, ..support };
+        check(Kind::Fact, false, &own, 0.01);
+        check(Kind::State, false, &own, 0.08);
+        check(Kind::State, false, &DecayPolicy { rate: Some(0.3), ..support }, 0.3);
     }
 
     #[test]

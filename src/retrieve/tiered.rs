@@ -1,0 +1,217 @@
+//! Two indexes beside each other: of what a plain recall may find, and of what is only looked at when it is asked for.
+//!
+//! The first stays as small as what is hot, however much was cooled, replaced or hidden; a search of it passes over nothing. Each weighs words by
+//! its own records, so that what was cooled no longer moves the scores of what was not.
+
+use super::bm25::WordIndex;
+use super::vector::{OtherDimension, VectorIndex};
+use crate::embedding::Embedding;
+
+/// How far a search reaches.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Reach {
+    /// What a plain recall may find.
+    Hot,
+    /// Everything.
+    All,
+}
+
+/// Words and vectors of records, under slots, those of hot records apart.
+#[derive(Clone, Debug, Default)]
+pub struct TieredIndex {
+    hot: Part,
+    rest: Part,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Part {
+    words: WordIndex,
+    vectors: VectorIndex,
+}
+
+impl TieredIndex {
+    /// Keeps a slot's words, in place of those that it had.
+    pub fn set_words(&mut self, slot: u32, is_hot: bool, terms: &[String]) {
+        let (to, from) = self.parts(is_hot);
+        from.words.remove(slot);
+        to.words.insert(slot, terms);
+    }
+
+    /// Forgets a slot's words.
+    pub fn remove_words(&mut self, slot: u32) {
+        self.hot.words.remove(slot);
+        self.rest.words.remove(slot);
+    }
+
+    /// Keeps a slot's vector, in place of the one that it had and where that stands; a new one is hot until it is moved.
+    ///
+    /// # Errors
+    /// [`OtherDimension`]; the slot keeps what it had.
+    pub fn set_vector(&mut self, slot: u32, embedding: &Embedding) -> Result<(), OtherDimension> {
+        let found = embedding.dimension();
+        if let Some(known) = self.dimension().filter(|known| *known != found) {
+            return Err(OtherDimension { found, known });
+        }
+        let is_hot = self.rest.vectors.get(slot).is_none();
+        self.parts(is_hot).0.vectors.insert(slot, embedding)
+    }
+
+    /// Forgets a slot's vector.
+    pub fn remove_vector(&mut self, slot: u32) {
+        self.hot.vectors.remove(slot);
+        self.rest.vectors.remove(slot);
+    }
+
+    /// Moves a slot's vector to where it belongs.
+    pub fn move_vector(&mut self, slot: u32, is_hot: bool) {
+        let (to, from) = self.parts(is_hot);
+        let Some(vector) = from.vectors.get(slot).and_then(|values| Embedding::from_unit(values.to_vec()).ok()) else {
+            return;
+        };
+        // Both have one dimension, so it fits.
+        if to.vectors.insert(slot, &vector).is_ok() {
+            from.vectors.remove(slot);
+        }
+    }
+
+    /// A slot's vector, of length 1.
+    #[must_use]
+    pub fn vector(&self, slot: u32) -> Option<&[f32]> {
+        self.hot.vectors.get(slot).or_else(|| self.rest.vectors.get(slot))
+    }
+
+    /// How many vectors there are.
+    #[must_use]
+    pub fn n_vectors(&self) -> usize {
+        self.hot.vectors.len() + self.rest.vectors.len()
+    }
+
+    /// Numbers of each vector; `None` while there are none.
+    #[must_use]
+    pub fn dimension(&self) -> Option<usize> {
+        self.hot.vectors.dimension().or_else(|| self.rest.vectors.dimension())
+    }
+
+    /// As [`VectorIndex::top_k`].
+    #[must_use]
+    pub fn nearest(
+        &self,
+        query: &Embedding,
+        k: usize,
+        reach: Reach,
+        mut accept: impl FnMut(u32) -> bool,
+    ) -> Vec<(u32, f32)> {
+        let mut found = self.hot.vectors.top_k(query, k, &mut accept);
+        if reach == Reach::All {
+            found.extend(self.rest.vectors.top_k(query, k, &mut accept));
+        }
+        best(found, k)
+    }
+
+    /// As [`WordIndex::search`].
+    #[must_use]
+    pub fn search(
+        &self,
+        terms: &[String],
+        k: usize,
+        reach: Reach,
+        mut accept: impl FnMut(u32) -> bool,
+    ) -> Vec<(u32, f32)> {
+        let mut found = self.hot.words.search(terms, k, &mut accept);
+        if reach == Reach::All {
+            found.extend(self.rest.words.search(terms, k, &mut accept));
+        }
+        best(found, k)
+    }
+
+    /// As [`WordIndex::overlapping`], of either index.
+    #[must_use]
+    pub fn overlapping(&self, terms: &[String], k: usize, mut accept: impl FnMut(u32) -> bool) -> Vec<(u32, f32)> {
+        let mut found = self.hot.words.overlapping(terms, k, &mut accept);
+        found.extend(self.rest.words.overlapping(terms, k, &mut accept));
+        found
+    }
+
+    /// The part that a slot belongs to, and the other one.
+    fn parts(&mut self, is_hot: bool) -> (&mut Part, &mut Part) {
+        if is_hot { (&mut self.hot, &mut self.rest) } else { (&mut self.rest, &mut self.hot) }
+    }
+}
+
+/// The `k` with the largest scores, of equals the smaller slots.
+fn best(mut found: Vec<(u32, f32)>, k: usize) -> Vec<(u32, f32)> {
+    found.sort_unstable_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    found.truncate(k);
+    found
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        text.split(' ').map(str::to_owned).collect()
+    }
+
+    fn vector(values: [f32; 2]) -> Embedding {
+        Embedding::new(values.to_vec()).unwrap()
+    }
+
+    fn slots(found: &[(u32, f32)]) -> Vec<u32> {
+        found.iter().map(|(slot, _)| *slot).collect()
+    }
+
+    /// How many vectors and how many records with words a plain recall looks at.
+    fn n_hot(index: &TieredIndex) -> (usize, usize) {
+        (index.hot.vectors.len(), index.hot.words.len())
+    }
+
+    #[test]
+    fn what_is_not_hot_is_found_only_where_everything_is_looked_at() {
+        let mut index = TieredIndex::default();
+        for (slot, is_hot) in [(0, true), (1, false), (2, true)] {
+            index.set_words(slot, is_hot, &words("green tea"));
+            index.set_vector(slot, &vector([1.0, slot as f32])).unwrap();
+            index.move_vector(slot, is_hot);
+        }
+        let query = vector([1.0, 0.0]);
+        let all = |_: u32| true;
+        assert_eq!(slots(&index.nearest(&query, 9, Reach::Hot, all)), [0, 2]);
+        assert_eq!(slots(&index.nearest(&query, 9, Reach::All, all)), [0, 1, 2]);
+        assert_eq!(slots(&index.nearest(&query, 2, Reach::All, all)), [0, 1]);
+        assert_eq!(slots(&index.search(&words("tea"), 9, Reach::Hot, all)), [0, 2]);
+        assert_eq!(slots(&index.search(&words("tea"), 9, Reach::All, all)).len(), 3);
+        assert_eq!(index.overlapping(&words("green tea"), 9, all).len(), 3);
+        assert_eq!((index.n_vectors(), n_hot(&index)), (3, (2, 2)));
+    }
+
+    #[test]
+    fn a_slot_moves_with_its_words_and_its_vector_and_stands_nowhere_twice() {
+        let mut index = TieredIndex::default();
+        index.set_words(0, true, &words("green tea"));
+        index.set_vector(0, &vector([1.0, 0.0])).unwrap();
+        index.set_words(0, false, &words("green tea"));
+        index.move_vector(0, false);
+        assert_eq!((index.n_vectors(), n_hot(&index)), (1, (0, 0)));
+        assert_eq!(index.vector(0), Some(&[1.0, 0.0][..]));
+        index.set_vector(0, &vector([0.0, 1.0])).unwrap();
+        assert_eq!((index.n_vectors(), n_hot(&index)), (1, (0, 0)), "it stays where it was");
+        index.move_vector(0, true);
+        assert_eq!(n_hot(&index), (1, 0));
+        index.remove_vector(0);
+        index.remove_words(0);
+        assert_eq!((index.n_vectors(), index.dimension()), (0, None));
+    }
+
+    #[test]
+    fn a_vector_of_another_dimension_is_refused_wherever_the_others_stand() {
+        let mut index = TieredIndex::default();
+        index.set_vector(0, &vector([1.0, 0.0])).unwrap();
+        index.move_vector(0, false);
+        let longer = Embedding::new(vec![1.0, 0.0, 0.0]).unwrap();
+        assert_eq!(index.set_vector(1, &longer), Err(OtherDimension { found: 3, known: 2 }));
+        index.remove_vector(0);
+        assert_eq!(index.set_vector(1, &longer), Ok(()));
+    }
+}

@@ -1,0 +1,76 @@
+//! What upkeep did, a context for a prompt, and how both are asked for.
+
+use serde::Serialize;
+use tsify::Tsify;
+use wasm_bindgen::JsValue;
+
+use super::Hit;
+use crate::error::MemoryError;
+use crate::record::{self, Record, Scope, View};
+use crate::wasm::fields::Fields;
+
+/// What a sweep did.
+#[derive(Debug, Serialize, Tsify)]
+pub(in crate::wasm) struct Swept {
+    /// Records that were looked at: the active ones.
+    examined: usize,
+    /// Records that had faded and are kept cold.
+    cooled: usize,
+    /// Cold records that were used since, and are recalled again.
+    warmed: usize,
+    /// Records whose time had run out; they are kept cold, and recalled only as history.
+    expired: usize,
+}
+
+impl From<record::Swept> for Swept {
+    fn from(swept: record::Swept) -> Self {
+        Self { examined: swept.examined, cooled: swept.cooled, warmed: swept.warmed, expired: swept.expired }
+    }
+}
+
+/// What upkeep did, in all scopes together.
+#[derive(Debug, Serialize, Tsify)]
+pub(in crate::wasm) struct Maintained {
+    /// Scopes that were gone through.
+    scopes: usize,
+    /// Records that waited for a callback and no longer do.
+    settled: usize,
+    /// What its sweeps did.
+    swept: Swept,
+    /// Journal entries that were beyond the horizon, and can no longer be undone.
+    trimmed: usize,
+}
+
+impl From<record::Maintained> for Maintained {
+    fn from(done: record::Maintained) -> Self {
+        Self { scopes: done.scopes, settled: done.settled, swept: done.swept.into(), trimmed: done.trimmed }
+    }
+}
+
+/// Memories, ready for a prompt.
+#[derive(Debug, Serialize, Tsify)]
+pub(in crate::wasm) struct Context {
+    /// The text; empty where nothing was found, or nothing fits.
+    text: String,
+    /// The records in it, in its order.
+    hits: Vec<Hit>,
+}
+
+impl Context {
+    /// The context, with what is shown with its records.
+    pub(in crate::wasm) fn new(context: record::Context, view: impl Fn(&Scope, &Record) -> View) -> Self {
+        let hit = |hit: record::Hit| {
+            let view = view(&hit.scope, &hit.record);
+            Hit::new(hit, view)
+        };
+        Self { text: context.text, hits: context.hits.into_iter().map(hit).collect() }
+    }
+}
+
+/// How often upkeep is to be done, in milliseconds, checked.
+pub(in crate::wasm) fn sweep_every(options: &JsValue, what: &str) -> Result<Option<i64>, MemoryError> {
+    let mut given = Fields::of(options, what)?;
+    let every_ms = given.count("sweepEvery")?;
+    given.done()?;
+    Ok(every_ms.map(|ms| i64::try_from(ms).unwrap_or(i64::MAX)))
+}
