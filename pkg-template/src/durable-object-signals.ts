@@ -37,8 +37,9 @@ export function sendable(given: unknown[]): Sendable {
   });
   const sent = given.map((one) => {
     if (signalOf(one) === undefined) return one;
-    const { signal: _, ...others } = one as CallOptions;
-    return { ...others, whenAborted: () => aborted };
+    const others = { ...(one as CallOptions), whenAborted: () => aborted };
+    delete others.signal;
+    return others;
   });
   return { given: sent, signal, over };
 }

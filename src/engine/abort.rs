@@ -74,19 +74,12 @@ impl Engine {
 
     async fn ended(&self) -> Why {
         let Some(abort) = &self.abort else {
-            self.closed().await;
+            self.inner.closing.notified().await;
             return Why::Closed;
         };
-        match select(pin!(abort.aborted()), pin!(self.closed())).await {
+        match select(pin!(abort.aborted()), pin!(self.inner.closing.notified())).await {
             Either::Left(_) => Why::Aborted,
             Either::Right(_) => Why::Closed,
-        }
-    }
-
-    async fn closed(&self) {
-        let woken = self.inner.closing.notified();
-        if !self.inner.closed.get() {
-            woken.await;
         }
     }
 

@@ -87,10 +87,10 @@ impl Engine {
             let checked = check_text(&record.text, &self.inner.policy)
                 .and_then(|()| check_share("importance", Some(record.importance)))
                 .and_then(|()| check_share("confidence", Some(record.confidence)));
-            checked.map_err(|err| match err {
-                MemoryError::InvalidInput(words) => damaged(format!("record {id}: {words}")),
-                other => other,
-            })?;
+            if let Err(MemoryError::InvalidInput(words)) = checked {
+                return Err(damaged(format!("record {id}: {words}")));
+            }
+            checked?;
             if MOST <= u64::try_from(id.millis()).unwrap_or(u64::MAX) {
                 return Err(damaged(format!("record {id} bears a time in the far future")));
             }

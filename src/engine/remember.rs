@@ -95,7 +95,8 @@ impl Engine {
         if is_last {
             self.all_is_written();
         }
-        if !answers.is_final && answers.has_model {
+        // A model that did not answer just now is asked again by the next write, and does not hold this one up twice.
+        if !answers.is_final && answers.has_model && !answers.has_failed() {
             self.besides(self.judge_waiting(scope)).await;
         }
         Ok(())

@@ -11,11 +11,13 @@ import { sqliteStorage } from "palimpsest/node-sqlite";
 
 import { axes, mapStore, opened, rejects, untyped } from "./support.mjs";
 
+/** A clock that stands, so that scores are the same wherever they are shown. */
+const clock = () => Date.UTC(2025, 5, 1);
 const keep = /** @type {const} */ ({ onCollision: "keep" });
 
 /** A memory that has something of everything. @param {import("node:test").TestContext} context */
 async function livedIn(context) {
-  const { memory } = await opened(context);
+  const { memory } = await opened(context, { clock });
   await memory.remember({ text: "住在上海", metadata: { 来源: ["聊天"] } });
   const { id } = await memory.remember("likes tea");
   await memory.remember("likes tea!");
@@ -38,6 +40,7 @@ test("an archive gives the same memories in a file, in memory and in a store of 
   ]) {
     const { memory: other } = await opened(context, {
       storage: untyped(storage),
+      clock,
     });
     const imported = await other.import(bytes, keep);
     const { length } = await memory.journal();

@@ -186,7 +186,9 @@ test("a store that never answers holds up no call that is aborted, and close no 
   const { memory } = await opened(context, { storage });
   await memory.remember("was here before");
   storage.commit = () => new Promise(() => {});
-  const signal = AbortSignal.timeout(20);
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), 20);
+  const { signal } = controller;
   await rejects(memory.remember("likes tea", { signal }), "aborted");
   const hung = rejects(memory.remember("likes tea"), "closed", /may be stored/);
   await new Promise((resolve) => setTimeout(resolve, 10));
