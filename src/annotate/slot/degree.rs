@@ -14,6 +14,10 @@ use crate::text::unit::{Role, Unit};
 /// Whether the two values are opposites of which only one can be said of the thing: they are what the clause says of it, or a part of that.
 pub(super) fn is_one(sides: &[Frame; 2]) -> bool {
     let Some(n_more) = widening(sides) else { return false };
+    // A letter of a name is no degree.
+    if sides.iter().any(|side| side.before().iter().rev().take(3).any(|unit| has("naming", &unit.text))) {
+        return false;
+    }
     let ends = |side: &Frame, more: &Range<usize>| side.value.end + more.end;
     let is_said = sides.iter().all(|side| is_predicate(side, ends(side, &n_more)));
     let is_of_thing = || sides.iter().all(|side| is_part_of_predicate(side));
@@ -46,7 +50,7 @@ fn is_predicate(side: &Frame, end: usize) -> bool {
             || next.role == Role::Tone
             || has("after_degree", &next.text)
             || next.flags.has(Flags::FEELING)
-    }) || side.value().iter().any(|unit| unit.flags.has(Flags::FEELING.or(Flags::PLACE)));
+    }) || side.value().iter().any(|unit| unit.flags.has(Flags::FEELING) || has("position", &unit.text));
     let is_first = side.before().iter().all(|unit| matches!(unit.role, Role::Tone | Role::Function));
     ends && !is_first && !is_indefinite(side)
 }

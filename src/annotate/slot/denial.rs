@@ -2,8 +2,8 @@
 
 use super::difference::{Difference, Pair};
 use super::{Slot, SlotKind};
-use crate::annotate::lists::has;
-use crate::annotate::reading::{Reading, denies};
+use crate::annotate::lists::{beginning, has};
+use crate::annotate::reading::{Reading, denies, phrase_at};
 use crate::text::lexicon::Flags;
 use crate::text::opposite::are_opposite_units;
 use crate::text::unit::{Role, Unit, joined};
@@ -40,11 +40,22 @@ fn is_polar(unit: &Unit) -> bool {
 
 /// The words but those that only go with a denial or with what it denies.
 fn weighty<'text>(units: &'text [Unit], facing: &[Unit]) -> Vec<&'text Unit> {
-    let until_now = facing.iter().any(|unit| denies(unit)) || units.iter().any(denies);
-    let goes_along = |unit: &Unit| {
-        let is_light = has("denying", &unit.text) || matches!(unit.role, Role::Tone | Role::Function | Role::Tense);
+    let is_denied = facing.iter().chain(units).any(denies);
+    let (mut kept, mut at) = (Vec::new(), 0);
+    while at < units.len() {
+        let unit = &units[at];
+        let first = unit.text.chars().next().unwrap_or_default();
         // 去年装了 and 到现在都没装.
-        !denies(unit) && (is_light || until_now && (unit.role == Role::Date || unit.flags.has(Flags::TIME)))
-    };
-    units.iter().filter(|unit| !goes_along(unit)).collect()
+        let is_time = is_denied && (unit.role == Role::Date || unit.flags.has(Flags::TIME));
+        let is_light = is_time || matches!(unit.role, Role::Tone | Role::Function | Role::Tense);
+        match beginning("denying", first).filter_map(|phrase| phrase_at(units, at, phrase)).max() {
+            Some(n_units) => at += n_units,
+            None if is_light && !denies(unit) => at += 1,
+            None => {
+                kept.push(unit);
+                at += 1;
+            }
+        }
+    }
+    kept
 }

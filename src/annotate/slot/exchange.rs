@@ -83,7 +83,7 @@ fn are_names(mine: &[Unit], theirs: &[Unit]) -> bool {
                 || matches!(unit.role, Role::Function)
         };
         let opens = units.first().is_some_and(|unit| unit.flags.has(Flags::PLACE) || has("joining", &unit.text));
-        let closes = units.last().is_some_and(|unit| unit.flags.has(Flags::PLACE) || has("joining", &unit.text));
+        let closes = units.last().is_some_and(|unit| has("and", &unit.text));
         let n_letters: usize = units.iter().map(|unit| unit.text.chars().count()).sum();
         let is_long = units.iter().all(|unit| unit.text.chars().all(is_han)) && MAX_WORDS < n_letters;
         units.iter().all(is_part) && !opens && !closes && !is_long
@@ -95,8 +95,7 @@ fn are_names(mine: &[Unit], theirs: &[Unit]) -> bool {
 fn is_of_one_side(units: &[Unit], mine: &[Unit], theirs: &[Unit]) -> bool {
     let end = (mine.len()..units.len()).find(|at| begins_with(&units[*at..], theirs)).unwrap_or(units.len());
     let between = &units[mine.len()..end];
-    let is_joining = |unit: &Unit| has("joining", &unit.text);
-    let says = between.iter().any(|unit| !is_joining(unit) && !matches!(unit.role, Role::Function));
+    let says = between.iter().any(|unit| !has("and", &unit.text));
     let all = |unit: &Unit| has("mutual", &unit.stem) || has("mutual", &unit.text);
     let is_mutual = units.iter().any(all)
         || (0..units.len()).any(|at| group("mutual").any(|word| word.len() > 3 && stems_at(units, at, word).is_some()));

@@ -7,6 +7,7 @@ mod difference;
 mod exchange;
 mod name;
 mod number;
+mod sole;
 #[cfg(test)]
 mod tests;
 
@@ -92,11 +93,21 @@ fn value(pair: &Pair, difference: &Difference) -> Option<Slot> {
     Some(Slot { kind, new: text(&first[0]), stored: text(&first[1]) })
 }
 
-/// Whether a text is told as it is: nothing guessed, asked, or said by another.
+/// Whether a text is told as it is: nothing guessed, asked, or said by another than the user.
 fn is_told(reading: &Reading) -> bool {
     let units = &reading.units;
-    let asks = units.iter().any(|unit| unit.flags.has(Flags::ASKING) || unit.text == "?");
-    !asks && ["guess", "said", "condition"].into_iter().all(|name| mark(units, name).is_none())
+    // Behind other words of its sentence an English "who" or "which" asks nothing.
+    let asks = |at: usize| {
+        let unit = &units[at];
+        unit.text == "?" || unit.flags.has(Flags::ASKING) && (at == 0 || is_chinese(unit))
+    };
+    let by_other = |said: Range<usize>| {
+        let speaker = said.start.checked_sub(1).map(|at| &units[at]);
+        speaker.is_some_and(|unit| !has("user", &unit.text))
+    };
+    !(0..units.len()).any(asks)
+        && ["guess", "condition"].into_iter().all(|name| mark(units, name).is_none())
+        && !mark(units, "said").is_some_and(by_other)
 }
 
 /// One of the two texts, with its value.

@@ -1,6 +1,6 @@
 //! Slots of names: only in frames of which there is one.
 
-use super::{Frame, SlotKind, is_chinese};
+use super::{Frame, SlotKind, is_chinese, sole};
 use crate::annotate::attribute::city_at;
 use crate::annotate::lists::{group, has};
 use crate::annotate::reading::{is_number, stems_at};
@@ -19,7 +19,7 @@ pub(super) fn kind(sides: &[Frame; 2]) -> Option<SlotKind> {
         side.is_definite()
             && is_name(side)
             && !is_listed(side)
-            && if is_han { is_chinese_frame(side) } else { is_english_frame(side) }
+            && (sole::is_sole(side) || if is_han { is_chinese_frame(side) } else { is_english_frame(side) })
     };
     // A country and a city in it may both be so.
     let is_city = |side: &Frame| {
@@ -45,7 +45,12 @@ fn is_name(side: &Frame) -> bool {
 /// Whether the value is one of several that are named together.
 fn is_listed(side: &Frame) -> bool {
     let joins = |unit: &Unit| matches!(unit.text.as_str(), "和" | "、" | "与" | "and" | "or");
-    side.next().is_some_and(joins)
+    let next_is_name = side
+        .reading
+        .units
+        .get(side.value.end + 1)
+        .is_some_and(|unit| unit.kind == Kind::Han || side.reading.is_capital(side.value.end + 1));
+    side.next().is_some_and(joins) && next_is_name
         || side.previous().is_some_and(joins)
         || side.before().iter().rev().take(2).any(joins)
 }

@@ -9,13 +9,12 @@ use crate::text::stem::Form;
 use crate::text::tokenize::Kind;
 use crate::text::unit::{Role, Unit};
 
-/// Letters or words after a Chinese number, at most, for it to be what the clause says.
-const MAX_AFTER: usize = 6;
-
 /// Amount or date, where both texts have one of a kind of which there is one.
 pub(super) fn kind(sides: &[Frame; 2]) -> Option<SlotKind> {
-    if sides.iter().all(|side| side.value().iter().any(is_number)) {
-        let fits = sides.iter().all(|side| is_measured(side) && is_value(side) && is_of_one_time(side));
+    if sides.iter().all(|side| side.value().iter().any(counts)) {
+        let fits = sides
+            .iter()
+            .all(|side| is_measured(side) && is_value(side) && (is_leading_count(side) || is_of_one_time(side)));
         // 10 pm and 22:00 may be one hour.
         let [one, other] = sides;
         if says_half_of_day(one) != says_half_of_day(other) {
@@ -30,6 +29,11 @@ pub(super) fn kind(sides: &[Frame; 2]) -> Option<SlotKind> {
     is_day.then_some(SlotKind::Date)
 }
 
+/// Whether a unit is a number, in digits or as a word: five, fifth.
+fn counts(unit: &Unit) -> bool {
+    is_number(unit) || unit.role == Role::Number
+}
+
 /// Whether the value says which half of the day it is of.
 fn says_half_of_day(side: &Frame) -> bool {
     let halves = ["am", "pm", "a.m", "p.m", "上午", "下午", "早上", "晚上", "中午", "凌晨"];
@@ -39,7 +43,7 @@ fn says_half_of_day(side: &Frame) -> bool {
 /// Whether the value has nothing but numbers, units and days.
 fn is_measured(side: &Frame) -> bool {
     side.value().iter().all(|unit| {
-        is_number(unit)
+        counts(unit)
             || unit.flags.has(Flags::MEASURE)
             || is_week_day(unit)
             || ["unit", "money", "date", "date_en"].into_iter().any(|name| has(name, &unit.text))
@@ -48,7 +52,10 @@ fn is_measured(side: &Frame) -> bool {
 
 /// Whether the number says how much or when, and not which.
 fn is_value(side: &Frame) -> bool {
-    let Some(previous) = side.previous() else { return side.clause.start != 0 };
+    if is_leading_count(side) {
+        return true;
+    }
+    let Some(previous) = side.previous() else { return side.clause.start != 0 && !is_bracketed(side) };
     let names = |unit: &Unit| has("identifier", &unit.text) || has("identifier_en", &unit.stem);
     // 发票 is two letters of no list.
     let tail: String = side.before().iter().rev().take(2).rev().map(|unit| unit.text.as_str()).collect();
@@ -60,6 +67,29 @@ fn is_value(side: &Frame) -> bool {
     }
     let is_chinese = side.value().iter().chain(side.next()).any(|unit| unit.text.contains(is_han));
     if is_chinese { is_chinese_value(side, previous) } else { is_money || is_english_value(side, previous) }
+}
+
+/// Whether the text begins with how many there are: "two people are", "there are nine people"; not with which: "2nd", "chapter 2".
+fn is_leading_count(side: &Frame) -> bool {
+    let is_light = |unit: &Unit| has("bare", &unit.text) || matches!(unit.text.as_str(), "there" | "are");
+    let is_cardinal = side
+        .value()
+        .iter()
+        .all(|unit| unit.role == Role::Number && unit.stem.bytes().all(|byte| byte.is_ascii_digit()));
+    let has_plural = side.after().iter().take(2).any(is_plural);
+    side.clause.start == 0 && side.before().iter().all(is_light) && is_cardinal && has_plural
+}
+
+/// Whether a word names several: "cats", "people".
+fn is_plural(unit: &Unit) -> bool {
+    unit.role == Role::Content && unit.form == Form::Plain && is_inflected(unit) && unit.text.ends_with('s')
+        || has("plural_en", &unit.text)
+}
+
+/// Whether the value stands in brackets: 高一(3)班.
+fn is_bracketed(side: &Frame) -> bool {
+    let start = side.value().first().map_or(0, |first| first.span.start);
+    side.reading.folded[..start].ends_with(['(', '[', '【', '「'])
 }
 
 fn is_chinese_value(side: &Frame, previous: &Unit) -> bool {
@@ -74,14 +104,22 @@ fn is_chinese_value(side: &Frame, previous: &Unit) -> bool {
     // 五月的房租, 周一的例会.
     let tells_which = after.iter().take(2).any(|unit| unit.text == "的" || unit.text == "来");
     let has_other = after.iter().skip(1).enumerate().any(|(nth, unit)| is_number(unit) && 2 < nth + 1);
-    is_counted && !is_address && !tells_which && !has_other && after.len() <= MAX_AFTER
+    (is_counted || next.is_some() && value.iter().all(|unit| unit.text.chars().all(is_han)))
+        && !is_address
+        && !tells_which
+        && !has_other
 }
 
 fn is_english_value(side: &Frame, previous: &Unit) -> bool {
     let is_date = |unit: &Unit| has("date_en", &unit.text);
     let next = side.next().filter(|next| next.boundary == Boundary::None);
     let is_many = next.is_some_and(|next| is_inflected(next) || has("unit", &next.text));
-    let may_count = is_many || next.is_some_and(is_date) || has("counting_en", &previous.stem) || is_date(previous);
+    let may_count = is_many
+        || previous.role == Role::Modality
+        || previous.text == "the"
+        || next.is_some_and(is_date)
+        || has("counting_en", &previous.stem)
+        || is_date(previous);
     let has_verb = side.before().iter().any(|unit| {
         is_inflected(unit)
             || matches!(unit.stem.as_str(), "is" | "have" | "may")
@@ -90,10 +128,21 @@ fn is_english_value(side: &Frame, previous: &Unit) -> bool {
     });
     let is_listed = 0 < side.clause.start && has("counting_en", &previous.stem);
     // "runs on port 8090", "at number 17"; at the beginning they tell which.
-    let is_place = matches!(previous.text.as_str(), "port" | "number" | "floor")
-        && side.before().iter().rev().nth(1).is_some_and(|before| matches!(before.text.as_str(), "on" | "at" | "is"));
+    let is_place = matches!(previous.text.as_str(), "port" | "number" | "floor" | "version")
+        && side
+            .before()
+            .iter()
+            .rev()
+            .nth(1)
+            .is_some_and(|before| matches!(before.text.as_str(), "on" | "at" | "is" | "to" | "uses" | "with"));
+    let is_ordinal = side.value().iter().all(|unit| unit.role == Role::Number && !is_number(unit));
     let is_verb = is_place || has("counting_verb_en", &previous.stem);
-    (may_count || is_verb) && (has_verb || is_listed || is_verb) && !is_followed_by_thing(side)
+    // Of several things more may be said: "two women are".
+    let is_counted = next.is_some_and(is_plural);
+    let has_verb = has_verb || is_counted && side.after().iter().any(|unit| is_inflected(unit) || unit.stem == "is");
+    (may_count || is_verb || is_ordinal || is_counted)
+        && (has_verb || is_listed || is_verb)
+        && (is_counted || !is_followed_by_thing(side))
 }
 
 /// Whether the value only tells which thing is meant: "the 3 pm meeting", 周一的例会.
@@ -155,14 +204,30 @@ fn is_recurring(side: &Frame) -> bool {
 
 /// Whether what the clause tells of is now, or was but once: of two walks of 5 and of 8 km both took place.
 pub(super) fn is_of_one_time(side: &Frame) -> bool {
-    let units = &side.units()[side.clause.clone()];
-    let is_past = units.iter().any(|unit| {
-        let is_verb = unit.form == Form::Past && unit.text != unit.stem;
-        let is_participle = |unit: &Unit| has("once_en", &unit.stem);
-        is_verb && !is_participle(unit) || matches!(unit.text.as_str(), "了" | "过" | "was" | "were" | "did" | "had")
+    let units = side.units();
+    let is_past = side.clause.clone().filter(|at| !side.value.contains(at)).any(|at| {
+        let unit = &units[at];
+        let is_finite = is_past_verb(side, at) && !has("once_en", &unit.stem);
+        is_finite || matches!(unit.text.as_str(), "了" | "过" | "was" | "were" | "did" | "had")
     });
     // "was born" has no form of a past.
-    let is_once = (0..units.len()).any(|at| group("once").any(|word| phrase_at(units, at, word).is_some()))
-        || units.iter().any(|unit| has("once_en", &unit.stem) && (unit.form == Form::Past || unit.text == "born"));
+    let clause = &units[side.clause.clone()];
+    let is_once = (0..clause.len()).any(|at| group("once").any(|word| phrase_at(clause, at, word).is_some()))
+        || clause.iter().any(|unit| has("once_en", &unit.stem) && (unit.form == Form::Past || unit.text == "born"));
     !is_past || is_once
+}
+
+/// Whether the unit at `at` is a past, and no participle: "is collected", "a self-signed certificate".
+fn is_past_verb(side: &Frame, at: usize) -> bool {
+    let units = side.units();
+    let unit = &units[at];
+    let before = at.checked_sub(1).map(|at| &units[at]);
+    let is_compound =
+        before.is_some_and(|before| side.reading.folded.get(before.span.end..unit.span.start) == Some("-"));
+    let is_participle = before.is_some_and(|before| {
+        matches!(before.stem.as_str(), "is" | "have" | "a" | "an" | "the")
+            || before.flags.has(Flags::PLACE)
+            || has("bare", &before.text)
+    });
+    unit.form == Form::Past && unit.text != unit.stem && !is_compound && !is_participle && !has("side", &unit.text)
 }

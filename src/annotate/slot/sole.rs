@@ -1,0 +1,71 @@
+//! Frames that say by their form that a name is the only one: "the favourite X is", 用的是, "only", who heads a thing, where a feast is held.
+
+use super::Frame;
+use crate::annotate::lists::{group, has};
+use crate::annotate::reading::{phrase_at, stems_at};
+use crate::text::letters::{Boundary, is_han};
+
+/// Whether the form of the sentence says that there is one such name.
+pub(super) fn is_sole(side: &Frame) -> bool {
+    is_only(side) || is_best(side) || is_cleft(side) || is_owned(side) || is_head(side) || is_of_occasion(side)
+}
+
+fn before_text<'text>(side: &Frame<'text>) -> &'text str {
+    let span = side.reading.span(&side.clause);
+    let start = side.value().first().map_or(span.start, |first| first.span.start);
+    side.reading.folded[span.start..start].trim_end()
+}
+
+/// "the only account, at V", 只用 V.
+fn is_only(side: &Frame) -> bool {
+    let before = &side.units()[..side.value.start];
+    before.iter().any(|unit| has("sole", &unit.text))
+        || group("sole").any(|word| before_text(side).contains(word) && word.starts_with(is_han))
+}
+
+/// "the favourite band is V", 最喜欢的歌手是 V.
+fn is_best(side: &Frame) -> bool {
+    let text = before_text(side);
+    let is_chinese = text.contains('最') && text.contains('的') && text.ends_with(['是', '叫', '为']);
+    let before = side.before();
+    let is_copula = before.last().is_some_and(|unit| unit.text == "is" || unit.text == "was");
+    let is_best = |at: usize| group("best_en").any(|word| phrase_at(before, at, word).is_some());
+    // "One of the best", and "are" of several.
+    is_chinese || is_copula && (0..before.len()).any(is_best)
+}
+
+/// 手机用的是 V.
+fn is_cleft(side: &Frame) -> bool {
+    before_text(side).ends_with("的是")
+}
+
+/// 卡是 V 的.
+fn is_owned(side: &Frame) -> bool {
+    let is_last = |at: usize| side.units().get(at).is_none_or(|unit| Boundary::None < unit.boundary);
+    let tail: String = side.after().iter().map(|unit| unit.text.as_str()).collect();
+    let is_tail = group("of_maker").any(|maker| tail == maker);
+    before_text(side).ends_with('是') && (is_tail || tail == "的") && is_last(side.clause.end)
+}
+
+/// "V heads the department", V 负责后端.
+fn is_head(side: &Frame) -> bool {
+    let next = side.value.end;
+    let is_first = side.before().iter().all(|unit| has("bare", &unit.text) || has("title_en", &unit.text));
+    let heads = group("heading_en")
+        .any(|verb| stems_at(side.units(), next, verb).is_some() && side.units()[next].text != verb)
+        || group("heading").any(|verb| phrase_at(side.units(), next, verb).is_some());
+    // 由 V 负责.
+    let is_agent = before_text(side).ends_with(['由', '归']) && !side.after().is_empty();
+    is_first && heads || is_agent
+}
+
+/// 今年除夕在 V 过, "the wedding was in V".
+fn is_of_occasion(side: &Frame) -> bool {
+    let text = before_text(side);
+    let is_place = text.ends_with(['在', '去', '到', '回'])
+        || side.previous().is_some_and(|unit| matches!(unit.text.as_str(), "in" | "at" | "on"));
+    let before = side.before();
+    let has_occasion = group("occasion").any(|word| text.contains(word))
+        || (0..before.len()).any(|at| group("occasion_en").any(|word| stems_at(before, at, word).is_some()));
+    is_place && has_occasion
+}
