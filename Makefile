@@ -1,6 +1,6 @@
 # The one entry. Each target does its own set-up; scripts/setup is silent when there is nothing to do.
 .DEFAULT_GOAL := help
-.PHONY: help demo test pkg bench eval eval-pairs eval-public www fmt clean
+.PHONY: help demo test pkg bench eval eval-pairs eval-public eval-year www fmt clean
 
 PRETTIER = tests/node_modules/.bin/prettier --ignore-path .gitignore --ignore-path tests/.prettierignore
 
@@ -40,6 +40,11 @@ eval-public: ## public data, where it lies beside the project: labelled pairs, a
 	@scripts/setup demo
 	@scripts/pkg
 	@node tests/eval/public-main.mjs
+
+eval-year: ## a year in fast motion: what is hot and cold by month, and what is found with cooling and without
+	@scripts/setup demo
+	@scripts/pkg
+	@node tests/eval/year.mjs
 
 www: ## serves the page on which you see what becomes of what you tell it, and prints its address
 	@scripts/setup www

@@ -36,6 +36,8 @@ export interface ObjectOptions extends Omit<OpenOptions, "name" | "storage"> {
 
 /** The name of upkeep's alarm. */
 const UPKEEP = "palimpsest.upkeep";
+/** How often upkeep is done, in milliseconds, when nothing else is said: once a day. */
+const SWEEP_EVERY = 86_400_000;
 
 /** A memory in one scope of an object, for as long as its caller holds it. */
 class ScopedMemory extends withMethods(RpcTarget) {
@@ -125,28 +127,26 @@ export class MemoryObject<Env = unknown> extends ObjectBase<Env> {
     );
     const memory = await Memory.open({ ...this.#options, storage });
     if (this.#maintenance === false) await this.alarms.delete(UPKEEP);
-    else if (this.alarms.at(UPKEEP) === null) await this.#setUpkeep(memory);
+    else if (this.alarms.at(UPKEEP) === null) {
+      // What was just made has nothing to keep up: the first time is an interval away.
+      const { sweepEvery = SWEEP_EVERY } = this.#maintenance;
+      await this.alarms.set(UPKEEP, Date.now() + sweepEvery);
+    }
     return memory;
   }
 
   /** Upkeep, and the alarm for the next. One that failed is tried again, as any alarm. */
   async #maintain(): Promise<void> {
-    if (this.#maintenance === false) return;
+    // Without an alarm nobody asked for it: the memory was emptied.
+    if (this.#maintenance === false || this.alarms.at(UPKEEP) === null) return;
     const memory = await this[opened]();
     // It may have been asked for in the meantime.
-    if ((await this.#untilUpkeep(memory)) <= 0) await memory.maintain();
-    await this.#setUpkeep(memory);
-  }
-
-  async #setUpkeep(memory: Memory): Promise<void> {
-    const wait = await this.#untilUpkeep(memory);
-    await this.alarms.set(UPKEEP, Date.now() + wait);
-  }
-
-  /** In milliseconds. The alarm goes by the platform's time, whatever clock the memory was given. */
-  async #untilUpkeep(memory: Memory): Promise<number> {
     const { clock = Date.now } = this.#options;
-    const due = await memory.nextMaintenanceAt(this.#maintenance || undefined);
-    return due - clock();
+    const options = this.#maintenance;
+    const until = async () =>
+      (await memory.nextMaintenanceAt(options)) - clock();
+    if ((await until()) <= 0) await memory.maintain();
+    // The alarm goes by the platform's time, whatever clock the memory was given.
+    await this.alarms.set(UPKEEP, Date.now() + (await until()));
   }
 }

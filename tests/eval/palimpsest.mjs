@@ -100,7 +100,7 @@ async function recordsOf(handle) {
 }
 
 /** As a hit shows it: that it is part of a conflict, by its own id, and not of which. @param {MemoryRecord} record @returns {Held} */
-function held(record) {
+export function held(record) {
   const { id, status, mergedInto, conflictPending, text } = record;
   // Of a named value the newest holds; the others are its past.
   const older = Object.values(record.facts).flatMap((all) => all.slice(0, -1));

@@ -16,15 +16,13 @@ export const STRATEGIES = /** @type {const} */ ([
  * Whether `policy.strategies` switches something that is there. The one list to change when a strategy is built; what is
  * false is shown as not built yet.
  *
- * `decay` orders what a recall finds already, with the strategy on or off.
- *
  * @type {Record<Strategy, boolean>}
  */
 export const BUILT = {
   gate: true,
   fingerprint: true,
   merge: false,
-  decay: false,
+  decay: true,
   versions: true,
   reflect: false,
 };

@@ -209,6 +209,7 @@ const READERS = {
   TimeSpan: (m) => m.recall("tea", { filter: { observed: unknown } }),
   ListPage: (m) => m.list({}, unknown),
   JournalPage: (m) => m.journal(unknown),
+  MaintenanceOptions: (m) => m.startMaintenance(unknown),
   ForgetOptions: (m) => m.forget(NOBODY, unknown),
   EvaluateOptions: (m) => m.evaluate(unknown),
   Question: (m) =>
@@ -221,6 +222,7 @@ const READERS = {
   DecayOptions: () => withPolicy({ decay: unknown }),
   RateOptions: () => withPolicy({ decay: { rates: unknown } }),
   ReflectOptions: () => withPolicy({ reflect: unknown }),
+  JournalOptions: () => withPolicy({ journal: unknown }),
   TimeoutOptions: () => withPolicy({ timeouts: unknown }),
 };
 

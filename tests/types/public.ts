@@ -91,6 +91,9 @@ function heard(event: MemoryEvent): void {
     case "conflict":
       is<Conflict>()(event.conflict, true);
       break;
+    case "cooled":
+      is<string[]>()(event.ids, true);
+      break;
     case "warning":
       is<MemoryErrorCode>()(event.code, true);
       break;
@@ -140,6 +143,14 @@ export async function used(): Promise<void> {
   const [entry] = await memory.journal({ limit: 1 });
   if (entry?.operation === "undo") void entry.undone;
   await memory.undo();
+  is<number>()((await memory.sweep()).cooled, true);
+  is<number>()((await memory.maintain()).swept.expired, true);
+  await memory.startMaintenance({ sweepEvery: 60_000 });
+  is<number>()(await memory.nextMaintenanceAt(), true);
+  await memory.stopMaintenance();
+  const context = await memory.context("home", { maxTokens: 200, limit: 10 });
+  is<string>()(context.text, true);
+  is<Hit[]>()(context.hits, true);
   const evaluating: EvaluateOptions = {
     questions: [{ text: "home", answers: [edited.id, "上海"] }],
     sample: 50,

@@ -111,6 +111,54 @@ export class Probe extends MemoryObject {
   }
 }
 
+const DAY = 86_400_000;
+
+/** A memory whose clock stands until it is set, and whose upkeep is looked for every tenth of a second. */
+export class Aging extends MemoryObject {
+  /** @type {string[]} */
+  log = [];
+  /** @type {(() => void)[]} */
+  waiting = [];
+  clock;
+
+  /** @param {DurableObjectState} ctx @param {unknown} env */
+  constructor(ctx, env) {
+    const clock = { now: Date.UTC(2025, 5, 15), cooled: () => {} };
+    super(ctx, env, {
+      clock: () => clock.now,
+      maintenance: { sweepEvery: 100 },
+      onEvent: ({ type }) => {
+        if (type === "cooled") clock.cooled();
+      },
+    });
+    this.clock = clock;
+    clock.cooled = () => {
+      this.log.push("cooled");
+      this.waiting.forEach((look) => look());
+    };
+  }
+
+  /** @param {number} days */
+  async later(days) {
+    this.clock.now += days * DAY;
+  }
+
+  /** The log, once it holds that line. @param {string} line */
+  async logWith(line) {
+    while (!this.log.includes(line))
+      await new Promise((resolve) => this.waiting.push(() => resolve(line)));
+    return this.log;
+  }
+
+  async evict() {
+    this.ctx.abort("evicted");
+  }
+
+  async upkeepAt() {
+    return this.alarms.at("palimpsest.upkeep");
+  }
+}
+
 /** A class that is made without SQLite. */
 export class Plain extends MemoryObject {}
 
