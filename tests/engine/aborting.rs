@@ -192,5 +192,5 @@ fn closing_waits_for_a_write_under_way() {
         };
         futures::join!(write, closing);
     });
-    assert!(House::on(house.storage.clone(), None).texts().contains(&"住在上海".to_owned()));
+    assert!(House::on(house.storage, None).texts().contains(&"住在上海".to_owned()));
 }

@@ -155,7 +155,7 @@ fn what_is_no_archive_is_refused_and_nothing_is_written() {
     assert_eq!(refused(&house, b"PK\x03\x04 a zip file").code(), "invalid_input");
     assert_eq!(refused(&house, &bytes[..bytes.len() / 2]).code(), "archive_damaged");
     assert_eq!(refused(&house, &bytes[..12]).code(), "archive_damaged");
-    let mut newer = bytes.clone();
+    let mut newer = bytes;
     newer[8] = 9;
     let err = refused(&house, &newer);
     assert_eq!(err.code(), "store_newer");
@@ -427,7 +427,7 @@ proptest! {
         let bytes = export(&house);
         let fresh = House::on(MemoryStorage::default(), has_callback.then_some(Manner::Letters));
         prop_assert!(import(&fresh, &bytes, JUDGE).restored);
-        prop_assert_eq!(export(&fresh), bytes.clone());
+        prop_assert_eq!(&export(&fresh), &bytes);
         prop_assert_eq!(everything(&fresh), everything(&house));
         // Twice changes nothing more.
         let again = import(&fresh, &bytes, JUDGE);
