@@ -10,6 +10,7 @@ mod forgetting;
 mod handles;
 mod harness;
 mod merging;
+mod merging_properties;
 mod models;
 mod properties;
 mod reading;

@@ -23,7 +23,7 @@ export const STRATEGIES = /** @type {const} */ ([
 export const BUILT = {
   gate: true,
   fingerprint: true,
-  merge: false,
+  merge: true,
   decay: false,
   versions: true,
   reflect: false,
