@@ -137,11 +137,7 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
     topics(): Promise<Topic[]> {
       return call(this, (memory) => memory.topics());
     }
-    link(
-      id: string,
-      relation: string,
-      otherId: string,
-    ): Promise<MemoryRecord> {
+    link(id: string, relation: string, otherId: string): Promise<MemoryRecord> {
       return call(this, (memory) => memory.link(id, relation, otherId));
     }
     evaluate(options?: EvaluateOptions & CallOptions): Promise<Report> {

@@ -162,13 +162,15 @@ fn compare_all(state: &ScopeState, probe: &Probe, claim: &Claim<'_>, near: Nearb
 fn compare(state: &ScopeState, probe: &Probe, claim: &Claim<'_>, near: Nearby) -> Option<Compared> {
     let record = state.record(near.id)?;
     let comparison = gate::compare_words(&probe.words, &words(&record.text));
-    let by_detail = comparison.by_words != Verdict::Duplicate
+    let is_whole = record.merged;
+    // What a merged record was told is looked at part by part.
+    let by_detail = !is_whole
+        && comparison.by_words != Verdict::Duplicate
         && wordings(record)
             .skip(1)
             .take(record.details.len())
             .skip(record.details.len().saturating_sub(ALIGNED_DETAILS))
             .any(|detail| gate::compare_words(&probe.words, &words(detail)).by_words == Verdict::Duplicate);
-    let is_whole = record.merged;
     Some(Compared { near, comparison, by_detail, is_whole, allowed: claim.allows(&Claim::from(record)) })
 }
 

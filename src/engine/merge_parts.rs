@@ -57,6 +57,9 @@ impl Txn<'_> {
         note_telling(&mut record, &bare);
         push_detail(&mut record, &told);
         self.put(record, VectorChange::Keep)?;
+        if told.key.is_some() {
+            self.order_rivals(known)?;
+        }
         if is_refined || was_there {
             let (status, merged_into) = (Status::Merged, Some(whole));
             let change = vector.map_or(VectorChange::Keep, VectorChange::Set);

@@ -57,6 +57,7 @@ impl Txn<'_> {
                 }
                 if key.is_some() {
                     self.settle_by_time(*known)?;
+                    self.order_rivals(*known)?;
                 }
                 Ok((if is_refined { Action::Updated } else { Action::Duplicate }, *known))
             }
@@ -165,6 +166,19 @@ impl Txn<'_> {
     pub(super) fn take_over(&mut self, id: RecordId) -> Result<(), MemoryError> {
         while let Some(rival) = self.rival(id) {
             self.supersede(rival.id, id)?;
+        }
+        Ok(())
+    }
+
+    /// Lets time order a record that a duplicate gave a key among the records that hold other values of it.
+    pub(super) fn order_rivals(&mut self, id: RecordId) -> Result<(), MemoryError> {
+        while let Some(rival) = self.rival(id) {
+            let Some(record) = self.state.record(id).cloned() else { return Ok(()) };
+            match version::standing(&record, &rival) {
+                Standing::Newer if !self.state.is_pinned(&rival) => self.supersede(rival.id, id)?,
+                Standing::Older if !self.state.is_pinned(&record) => return self.supersede(id, rival.id),
+                Standing::Newer | Standing::Older | Standing::Unclear => self.oppose(id, rival.id)?,
+            }
         }
         Ok(())
     }

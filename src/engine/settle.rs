@@ -3,7 +3,7 @@
 use crate::codec;
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::record::{JournalId, Operation, Patch, Record, RecordId, Scope, Status, Tier, Undone};
+use crate::record::{Action, JournalId, Operation, Patch, Record, RecordId, Scope, Status, Tier, Undone};
 use crate::version::as_version;
 
 use super::store::damaged;
@@ -179,8 +179,10 @@ impl Engine {
             scope,
             |prefix| vec![keys::entry(prefix, target)],
             |txn, rows| {
-                let undone = take_back(txn, target, rows)?;
-                txn.keep_apart(&undone.ids, policy, thresholds)?;
+                let (undone, operation) = take_back(txn, target, rows)?;
+                if operation == Operation::Write(Action::Merged) {
+                    txn.keep_apart(&undone.ids, policy, thresholds)?;
+                }
                 Ok(undone)
             },
         )
@@ -226,7 +228,11 @@ impl Engine {
     }
 }
 
-fn take_back(txn: &mut Txn<'_>, target: JournalId, rows: &[Vec<crate::ports::Row>]) -> Result<Undone, MemoryError> {
+fn take_back(
+    txn: &mut Txn<'_>,
+    target: JournalId,
+    rows: &[Vec<crate::ports::Row>],
+) -> Result<(Undone, Operation), MemoryError> {
     let stored = rows.first().cloned().unwrap_or_default();
     let entries = codec::journal_from_rows(&txn.state.prefix, stored).map_err(|(key, err)| damaged(key, &err))?;
     let Some(entry) = entries.into_iter().find(|entry| entry.id == target) else {
@@ -272,7 +278,7 @@ fn take_back(txn: &mut Txn<'_>, target: JournalId, rows: &[Vec<crate::ports::Row
         }
     }
     let journal_id = txn.log(Operation::Undo(target), None, None);
-    Ok(Undone { undone: target, ids, journal_id })
+    Ok((Undone { undone: target, ids, journal_id }, entry.operation))
 }
 
 /// # Errors

@@ -13,6 +13,7 @@ mod forgetting;
 mod handles;
 mod harness;
 mod merging;
+mod merging_properties;
 mod models;
 mod orders;
 mod properties;

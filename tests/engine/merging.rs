@@ -107,7 +107,9 @@ fn below_the_number_of_pieces_and_with_the_strategy_off_nothing_is_merged() {
     for (policy, expected) in [(at(4), 3), (off, 3), (at(2), 1), (at(0), 1)] {
         let storage = palimpsest::storage::memory::MemoryStorage::default();
         let house = House::over(std::rc::Rc::new(storage.clone()), storage, None, policy);
-        MUSIC.map(|text| tell(&house, "music", text));
+        for text in MUSIC {
+            tell(&house, "music", text);
+        }
         assert_eq!(house.all().len(), expected);
     }
 }
@@ -370,7 +372,9 @@ fn hits_of_one_topic_come_back_as_one_and_are_merged_later() {
     let storage = palimpsest::storage::memory::MemoryStorage::default();
     let port = || std::rc::Rc::new(storage.clone());
     let told = House::over(port(), storage.clone(), None, off);
-    MUSIC.map(|text| tell(&told, "music", text));
+    for text in MUSIC {
+        tell(&told, "music", text);
+    }
     told.tell("The printer is out of paper");
     let house = House::over(port(), storage.clone(), None, Policy::default());
     house.clock.now.set(told.clock.now.get() + 1);
@@ -444,12 +448,16 @@ fn many_writes_at_once_and_in_one_list_are_merged_as_in_turn() {
 
 #[test]
 fn a_long_topic_keeps_every_sentence() {
-    let house = House::new();
+    let mut policy = Policy { max_text_bytes: 200_000, ..Policy::default() };
+    // What is held against what takes long for texts of this length, and is not what is looked at.
+    (policy.strategies.gate, policy.strategies.fingerprint, policy.strategies.versions) = (false, false, false);
+    let storage = palimpsest::storage::memory::MemoryStorage::default();
+    let house = House::over(std::rc::Rc::new(storage.clone()), storage, None, policy);
     let scope = scope();
-    let n_pieces = 100;
+    let n_pieces = 12;
     for n in 0..n_pieces {
-        let long = char::from_u32(0x3b1 + n % 20).unwrap().to_string().repeat(6000);
-        tell(&house, "笔记", &format!("第{}页{long}", n * 7919));
+        let long = char::from_u32(0x3b1 + n).unwrap().to_string().repeat(60_000);
+        tell(&house, "笔记", &format!("第{n}页 {long}"));
     }
     let all = house.all();
     let n_pieces = n_pieces as usize;
@@ -517,7 +525,9 @@ mod with_a_model {
         for wrong in ["A jazz fan from Paris", "Plays 3 instruments", "Does not like jazz"] {
             let (house, model) = house(&MUSIC, "music");
             answer(&model, &MUSIC, wrong, serde_json::json!({}));
-            MUSIC.map(|text| assert_eq!(house.tell(text).action, Action::Added));
+            for text in MUSIC {
+                house.told(text, Action::Added);
+            }
             assert_eq!(house.warnings(), ["bad_answer"], "{wrong}");
             assert_eq!(model.count(Task::Merge), 1);
             run(house.engine.recall(&scope(), "jazz bass concert", RecallInput::default())).unwrap();
@@ -538,7 +548,11 @@ mod with_a_model {
     #[test]
     fn a_model_that_fails_is_asked_later_and_nothing_is_lost() {
         let (house, model) = house(&MUSIC, "music");
-        MUSIC.map(|text| assert_eq!(house.tell(text).action, Action::Added));
+        for text in MUSIC {
+            // The prompt of the merge begins as that of the first annotation does.
+            model.answers.borrow_mut().retain(|(piece, _)| !piece.contains(MUSIC[0]) || text == MUSIC[0]);
+            house.told(text, Action::Added);
+        }
         assert_eq!(house.warnings(), ["callback_failed"]);
         assert!(house.engine.has_merges_due(&scope()));
         answer(&model, &MUSIC, "A jazz fan", serde_json::json!({}));
@@ -566,6 +580,7 @@ mod with_a_model {
         let (house, model) = house(&MUSIC[..2], "music");
         let ids = [MUSIC[0], MUSIC[1]].map(|text| house.tell(text).id.unwrap());
         let target = MergeTarget::Ids(ids.into());
+        model.answers.borrow_mut().clear();
         assert_eq!(run(house.engine.merge(&scope(), &target)).unwrap_err().code(), "callback_failed");
         answer(&model, &MUSIC[..2], "Plays 3 instruments", serde_json::json!({}));
         assert_eq!(run(house.engine.merge(&scope(), &target)).unwrap_err().code(), "bad_answer");

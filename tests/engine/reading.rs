@@ -86,7 +86,11 @@ fn a_recall_is_a_touch_unless_it_is_told_not_to_be() {
 
 #[test]
 fn filters_and_pages_hold() {
-    let house = House::new();
+    // Merging would make each topic one record.
+    let mut policy = Policy::default();
+    policy.strategies.merge = false;
+    let storage = MemoryStorage::default();
+    let house = House::over(Rc::new(storage.clone()), storage, None, policy);
     for n in 0..10 {
         let input = WriteInput {
             kind: Some(if n % 2 == 0 { Kind::Fact } else { Kind::State }),

@@ -21,7 +21,7 @@ export const STRATEGIES = /** @type {const} */ ([
 export const BUILT = {
   gate: true,
   fingerprint: true,
-  merge: false,
+  merge: true,
   decay: true,
   versions: true,
   reflect: false,

@@ -16,6 +16,7 @@ import {
   type Patch,
   type Report,
   type StorageAdapter,
+  type Topic,
 } from "palimpsest";
 
 /** Compiles only where both types are the same. */
@@ -170,6 +171,12 @@ export async function used(): Promise<void> {
   for (const { kind, call } of report.diagnosis)
     void [kind === "pending_conflict", call === "resolve"];
   await memory.evaluate();
+  const topics = await memory.topics();
+  is<Topic[]>()(topics, true);
+  void topics[0]?.updatedAt.toFixed();
+  same<Awaited<ReturnType<Memory["merge"]>>, Decision[]>(true);
+  await memory.merge(topics[0]?.ids ?? "home");
+  is<MemoryRecord>()(await memory.link(edited.id, "of", decision.id), true);
   const scoped = memory.scoped({ userId: "li" });
   is<Memory>()(scoped, true);
   void scoped.scope.userId;
