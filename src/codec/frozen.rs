@@ -8,8 +8,9 @@ use serde_json::json;
 use super::samples::{entry, record};
 use super::*;
 use crate::record::{
-    Action, Candidate, Detail, Evidence, Finding, Guard, Image, JournalEntry, JournalId, Kept, Kind, Operation, Record,
-    RecordId, Relation, Scope, Source, SourceKind, Status, Strategy, Tier, Timestamp, VectorImage, Version,
+    Action, Candidate, Detail, Evidence, Finding, Guard, Horizon, Image, JournalEntry, JournalId, Kept, Kind,
+    Operation, Record, RecordId, Relation, Scope, Source, SourceKind, Status, Strategy, Tier, Timestamp, VectorImage,
+    Version,
 };
 
 type Out = Encoder<Vec<u8>>;
@@ -262,10 +263,17 @@ fn a_variant_keeps_its_number_and_an_unknown_number_is_refused() {
     for (operation, number) in without.into_iter().zip(2..) {
         check(&operation, |out| out.array(2)?.u8(number)?.array(0)?.ok());
     }
-    for (operation, number) in [(Operation::Resolve, 8), (Operation::Import, 16)] {
+    for (operation, number) in [(Operation::Resolve, 8), (Operation::Sweep, 12), (Operation::Import, 16)] {
         check(&operation, |out| out.array(2)?.u8(number)?.array(0)?.ok());
     }
     assert!(matches!(unpack::<Operation>(&[0x82, 9, 0x80]), Err(CodecError::Malformed(_))));
+}
+
+#[test]
+fn a_journals_horizon_keeps_its_numbers() {
+    let horizon = Horizon { last: JournalId::new(0, 9), trimmed: 7 };
+    check(&horizon, |out| out.map(2)?.u8(0)?.u8(9)?.u8(1)?.u8(7)?.ok());
+    assert_eq!((RowKind::Upkeep as u8, RowKind::Horizon as u8), (12, 13));
 }
 
 #[test]

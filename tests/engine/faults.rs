@@ -81,6 +81,40 @@ fn a_failure_at_any_call_loses_and_doubles_nothing() {
 }
 
 #[test]
+fn upkeep_that_fails_at_any_call_is_done_by_the_next_one() {
+    const DAY: i64 = 86_400_000;
+    let scope = Scope::default();
+    for fault in [Fault::Refuse(away()), Fault::Refuse(StorageError::Conflict), Fault::LoseAnswer(away())] {
+        // Opening, three writes and upkeep are fewer than forty calls.
+        for n in 3..40 {
+            let storage = MemoryStorage::default();
+            let faulty = Rc::new(Faulty::new(Rc::new(storage.clone())));
+            let journal = palimpsest::record::JournalPolicy { entries: 2, ..Default::default() };
+            let policy = Policy { journal, ..Policy::default() };
+            let house = House::over(Rc::clone(&faulty) as Rc<dyn Storage>, storage, None, policy);
+            faulty.fail_at(n, fault.clone());
+            let told = ["用户住在成都", "User has a cat", "The office moved to Lisbon"]
+                .map(|text| run(house.engine.remember(&scope, text.into())).is_ok());
+            house.clock.now.set(house.clock.now.get() + 200 * DAY);
+            let _ = run(house.engine.maintain_if_due(DAY));
+            faulty.heal();
+            assert!(run(house.engine.maintain_if_due(DAY)), "{fault:?} at call {n}");
+            let records = house.all();
+            assert!(told.into_iter().filter(|is_told| *is_told).count() <= records.len());
+            assert!(
+                records.iter().all(|record| record.tier == palimpsest::record::Tier::Cold),
+                "{fault:?} at call {n}"
+            );
+            assert_eq!(House::on(house.storage.clone(), None).all(), records);
+            let entries = run(house.engine.journal(&scope, None, None)).unwrap();
+            assert!(entries.len() <= 2, "{fault:?} at call {n}: {} entries are left", entries.len());
+            let stats = run(house.engine.stats(&scope)).unwrap();
+            assert_eq!(stats.journal_trimmed + entries.len() as u64, records.len() as u64 + 1, "{fault:?} at call {n}");
+        }
+    }
+}
+
+#[test]
 fn a_rejected_write_wrote_nothing_and_says_why() {
     let storage = MemoryStorage::default();
     let faulty = Rc::new(Faulty::new(Rc::new(storage.clone())));
