@@ -174,23 +174,26 @@ impl WordIndex {
         }
     }
 
-    /// The distinct words of a query, rare ones first, of equals in the order of the query.
-    fn ask(&self, terms: &[String]) -> Vec<Asked<'_>> {
+    /// The distinct words of a query, rare ones first, of equals in the order of the query; weighed by the records of `beside` too.
+    fn ask(&self, terms: &[String], beside: Option<&Self>) -> Vec<Asked<'_>> {
         let mut distinct: Vec<(&str, usize)> = terms.iter().map(String::as_str).zip(0..).collect();
         distinct.sort_unstable();
         distinct.dedup_by_key(|(term, _)| *term);
         distinct.sort_unstable_by_key(|(_, place)| *place);
-        let all = self.log_of_all();
-        let asked = distinct.into_iter().map(|(term, _)| match self.numbers.get(term) {
-            Some(number) => Asked {
-                weight: weight(all, self.logs[*number as usize]),
-                postings: &self.words[*number as usize].postings,
-            },
-            None => Asked { weight: weight(all, log_of(0)), postings: &[] },
+        let n_records = self.n_records + beside.map_or(0, Self::len);
+        let all = scaled_log(n_records as f64 + 1.0);
+        let asked = distinct.into_iter().map(|(term, _)| {
+            let postings = self.postings(term);
+            let n_others = beside.map_or(0, |beside| beside.postings(term).len());
+            Asked { weight: weight(all, log_of(postings.len() + n_others)), postings }
         });
         let mut asked: Vec<Asked<'_>> = asked.collect();
         asked.sort_by_key(|word| word.postings.len());
         asked
+    }
+
+    fn postings(&self, term: &str) -> &[Posting] {
+        self.numbers.get(term).map_or(&[], |number| &self.words[*number as usize].postings)
     }
 
     /// ln(n + 1), scaled.

@@ -1,7 +1,7 @@
 //! Two indexes beside each other: of what a plain recall may find, and of what is only looked at when it is asked for.
 //!
-//! The first stays as small as what is hot, however much was cooled, replaced or hidden; a search of it passes over nothing. Each weighs words by
-//! its own records, so that what was cooled no longer moves the scores of what was not.
+//! The first stays as small as what is hot, however much was cooled, replaced or hidden; a search of it passes over nothing, and what was cooled no
+//! longer moves the scores of what was not. Where both are searched, words weigh by the records of both.
 
 use super::bm25::WordIndex;
 use super::vector::{OtherDimension, VectorIndex};
@@ -117,10 +117,12 @@ impl TieredIndex {
         reach: Reach,
         mut accept: impl FnMut(u32) -> bool,
     ) -> Vec<(u32, f32)> {
-        let mut found = self.hot.words.search(terms, k, &mut accept);
-        if reach == Reach::All {
-            found.extend(self.rest.words.search(terms, k, &mut accept));
+        let (hot, rest) = (&self.hot.words, &self.rest.words);
+        if reach == Reach::Hot {
+            return hot.search(terms, k, accept);
         }
+        let mut found = hot.search_beside(rest, terms, k, &mut accept);
+        found.extend(rest.search_beside(hot, terms, k, &mut accept));
         best(found, k)
     }
 
@@ -184,6 +186,19 @@ mod tests {
         assert_eq!(slots(&index.search(&words("tea"), 9, Reach::All, all)).len(), 3);
         assert_eq!(index.overlapping(&words("green tea"), 9, all).len(), 3);
         assert_eq!((index.n_vectors(), n_hot(&index)), (3, (2, 2)));
+    }
+
+    #[test]
+    fn where_everything_is_looked_at_a_word_weighs_the_same_wherever_it_stands() {
+        let mut index = TieredIndex::default();
+        for (slot, text) in (0..).zip(["green tea", "black tea", "green wall", "white wall"]) {
+            index.set_words(slot, slot % 2 == 0, &words(text));
+        }
+        // Each word of the four texts but "white" and "black" stands in two of them.
+        let found = index.search(&words("tea wall"), 9, Reach::All, |_| true);
+        let scores: Vec<f32> = found.iter().map(|(_, score)| *score).collect();
+        assert_eq!(slots(&found), [0, 1, 2, 3]);
+        assert!(scores.iter().all(|score| (score - scores[0]).abs() < 1e-6), "{scores:?}");
     }
 
     #[test]

@@ -25,7 +25,7 @@ impl WordIndex {
         if k == 0 {
             return Vec::new();
         }
-        let asked = self.ask(terms);
+        let asked = self.ask(terms, None);
         let of_all: u64 = asked.iter().map(|word| word.weight).sum();
         let mut shared = vec![Shared::default(); self.records.len()];
         let mut found = Vec::new();

@@ -49,7 +49,29 @@ impl WordIndex {
     /// counts as one that is missing.
     #[must_use]
     pub fn search(&self, query_terms: &[String], k: usize, accept: impl FnMut(u32) -> bool) -> Vec<(u32, f32)> {
-        let asked = self.ask(query_terms);
+        self.search_weighed(query_terms, k, None, accept)
+    }
+
+    /// As [`Self::search`], but that words weigh by the records of another index too, so that what both find can be held against each other.
+    #[must_use]
+    pub fn search_beside(
+        &self,
+        beside: &Self,
+        query_terms: &[String],
+        k: usize,
+        accept: impl FnMut(u32) -> bool,
+    ) -> Vec<(u32, f32)> {
+        self.search_weighed(query_terms, k, Some(beside), accept)
+    }
+
+    fn search_weighed(
+        &self,
+        query_terms: &[String],
+        k: usize,
+        beside: Option<&Self>,
+        accept: impl FnMut(u32) -> bool,
+    ) -> Vec<(u32, f32)> {
+        let asked = self.ask(query_terms, beside);
         if k == 0 || asked.is_empty() || self.is_empty() {
             return Vec::new();
         }
