@@ -70,9 +70,14 @@ fn hide(txn: &mut Txn<'_>, ids: BTreeSet<RecordId>) -> Result<Forgotten, MemoryE
 
 fn erase(txn: &mut Txn<'_>, ids: BTreeSet<RecordId>, rows: &[Vec<Row>]) -> Result<Forgotten, MemoryError> {
     let (ids, sentences) = with_empty_wholes(txn, with_what_went_into(txn, ids));
-    let held = clean_others(txn, &ids, &sentences)?;
+    let mut held = clean_others(txn, &ids, &sentences)?;
     let stored = rows.first().cloned().unwrap_or_default();
     let entries = codec::journal_from_rows(&txn.state.prefix, stored).map_err(|(key, err)| damaged(key, &err))?;
+    // A merged record that a removed one was once part of may have said it in words of a model's.
+    for entry in entries.iter().filter(|entry| entry.images.iter().any(|image| ids.contains(&image.id))) {
+        let was_merged = |id: &RecordId| txn.state.record(*id).is_some_and(|record| record.merged);
+        held.extend(entry.images.iter().map(|image| image.id).filter(was_merged));
+    }
     let stored = rows.first().map(Vec::as_slice).unwrap_or_default();
     for entry in entries {
         if let Some(cleaned) = clean_entry(&entry, &ids, &held, &sentences) {
@@ -136,6 +141,7 @@ fn sentences_of(record: &Record) -> impl Iterator<Item = String> {
         .chain(record.details.iter().map(|detail| detail.text.clone()))
         .chain(record.history.iter().map(|version| version.text.clone()))
         .chain(record.sources.iter().filter_map(|source| source.quote.clone()))
+        .chain(record.facts.values().flatten().map(|version| version.text.clone()))
 }
 
 /// Links to removed records go, and so do their sentences where a removed record had gone into another.

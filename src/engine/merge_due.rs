@@ -42,12 +42,12 @@ pub(super) struct Due {
 }
 
 impl Due {
-    /// Of these records, of which there are two or more; the oldest merged one takes the others in.
-    pub(super) fn of(mut records: Vec<&Record>) -> Self {
+    /// Of these records, of which there are two or more; the oldest merged one takes the others in, at most so many of them.
+    pub(super) fn of(mut records: Vec<&Record>, most_parts: usize) -> Self {
         records.sort_unstable_by_key(|record| record.id);
         let into = records.iter().find(|record| record.merged).map(|record| record.id);
         let mut parts: Vec<RecordId> = records.iter().map(|record| record.id).filter(|id| Some(*id) != into).collect();
-        parts.truncate(MOST_PARTS);
+        parts.truncate(most_parts);
         let is_taken = |record: &&&Record| Some(record.id) == into || parts.contains(&record.id);
         let stamps = records.iter().filter(is_taken).map(|record| (record.id, record.stamp)).collect();
         Self { into, parts, stamps }
@@ -165,7 +165,7 @@ impl<'a> Finder<'a> {
             }
         }
         let n_pieces = taken.iter().map(|record| self.state.n_pieces(record)).sum();
-        topic::is_due(taken.len(), n_pieces, self.policy).then(|| Due::of(taken))
+        topic::is_due(taken.len(), n_pieces, self.policy).then(|| Due::of(taken, MOST_PARTS))
     }
 
     /// The records that hang together with one by vector and by words.

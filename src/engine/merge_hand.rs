@@ -75,7 +75,7 @@ fn wanted(state: &ScopeState, target: &MergeTarget) -> Result<Vec<Due>, MemoryEr
             if records.iter().any(|record| record.kind() != records[0].kind()) {
                 return invalid("a fact, a state and an inference are not merged into each other".to_owned());
             }
-            Ok(vec![Due::of(records)])
+            Ok(vec![Due::of(records, usize::MAX)])
         }
         MergeTarget::Topic(topic) => {
             let ids = topic::members(state.all_stored(None), topic);
@@ -91,7 +91,7 @@ fn wanted(state: &ScopeState, target: &MergeTarget) -> Result<Vec<Due>, MemoryEr
                 let (held, others): (Vec<&Record>, Vec<&Record>) =
                     std::mem::take(&mut left).into_iter().partition(is_held);
                 if 1 < held.len() {
-                    groups.push(Due::of(held));
+                    groups.push(Due::of(held, usize::MAX));
                 }
                 left = others;
             }
