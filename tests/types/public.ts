@@ -1,6 +1,7 @@
 // The public types, used rightly, and wrongly where the compiler must say so. It is compiled, never run.
 
 import {
+  type Calibration,
   type Conflict,
   type Decision,
   type Embed,
@@ -14,8 +15,10 @@ import {
   type OpenOptions,
   type Pair,
   type Patch,
+  type Reembedded,
   type Report,
   type StorageAdapter,
+  type Thresholds,
 } from "palimpsest";
 
 /** Compiles only where both types are the same. */
@@ -159,6 +162,10 @@ export async function used(): Promise<void> {
   for (const { kind, call } of report.diagnosis)
     void [kind === "pending_conflict", call === "resolve"];
   await memory.evaluate();
+  const { signal } = new AbortController();
+  is<Calibration>()(await memory.calibrate({ signal }), true);
+  is<Reembedded>()(await memory.reembed({ signal }), true);
+  is<Thresholds>()((await memory.stats()).thresholds, true);
   const scoped = memory.scoped({ userId: "li" });
   is<Memory>()(scoped, true);
   void scoped.scope.userId;
