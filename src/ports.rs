@@ -32,6 +32,9 @@ pub trait Clock {
     }
 }
 
+/// The name of an embedding model whose caller gives none.
+pub const UNNAMED: &str = "unnamed";
+
 /// What an embedding is for; some models treat the two differently.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Purpose {

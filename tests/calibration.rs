@@ -41,7 +41,7 @@ fn check(model: &str, dimension: usize, names: &[&str]) {
     let found = measure(&same, &unrelated, Quantiles::CHOSEN).expect("cosines");
     assert!(found.separates, "{model}");
     for name in names {
-        let shipped = shipped(name).unwrap_or_else(|| panic!("{name} was measured"));
+        let shipped = shipped(name).expect("was measured");
         let found = found.thresholds;
         assert!((shipped.duplicate - found.duplicate).abs() <= ROUNDED, "{name}: {found:?}");
         assert!((shipped.related - found.related).abs() <= ROUNDED, "{name}: {found:?}");

@@ -79,7 +79,7 @@ impl Engine {
             self.emit(&Event::Progress { task: "calibrate", done: vectors.len(), total: texts.len() });
         }
         let probe = vectors.pop();
-        if self.inner.embedder.is_callback() && probe.is_some_and(|probe| !self.check_probe(&probe)) {
+        if self.inner.embedder.is_callback() && probe.is_some_and(|probe| !self.check_probe(&probe, None)) {
             return Err(MemoryError::BadVector("the model is another one since the last writes".to_owned()));
         }
         let found = calibrate::cosines(&vectors)

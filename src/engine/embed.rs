@@ -86,7 +86,7 @@ impl Engine {
     /// Whether the probe, embedded as a text, has the stored vector.
     async fn is_known_again(&self) -> Result<bool, MemoryError> {
         let answer = self.embed(&[PROBE.to_owned()], Purpose::Document).await?;
-        Ok(answer.first().is_some_and(|probe| self.check_probe(probe)))
+        Ok(answer.first().is_some_and(|probe| self.check_probe(probe, None)))
     }
 
     /// Waits until one more callback may run; free for the built-in embedder.

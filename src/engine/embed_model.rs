@@ -2,13 +2,14 @@
 
 use minicbor::{Decode, Encode};
 
-use crate::calibrate::{self, Measured, Thresholds};
+use crate::calibrate::{self, Measured, PROBE, Thresholds};
 use crate::codec::{self, RowKind};
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::ports::{Collection, ReadRequest, Row, Rows};
+use crate::ports::{Collection, ReadRequest, Row, Rows, UNNAMED};
 use crate::record::{CalibratePolicy, Event};
 
+use super::state::ScopeState;
 use super::store::damaged;
 use super::{Engine, keys};
 
@@ -63,6 +64,8 @@ pub(super) struct ModelState {
     /// The row as the commit under way writes it.
     staged: Option<ModelRow>,
     pub(super) checked: Checked,
+    /// Whether the callback gave this handle vectors.
+    pub(super) has_answered: bool,
     probe_tries: u8,
     pub(super) calibration_tries: u8,
 }
@@ -108,7 +111,7 @@ impl ModelState {
         is_other
     }
 
-    /// Whether a probe is to be embedded with the next texts.
+    /// Whether a probe may be embedded with the next texts.
     pub(super) fn wants_probe(&self) -> bool {
         self.checked == Checked::Not && self.probe_tries < MOST_TRIES
     }
@@ -125,7 +128,7 @@ impl ModelState {
     /// Whether the vector is the stored probe's model's; `None` while none is stored.
     pub(super) fn knows(&self, probe: &Embedding) -> Option<bool> {
         let (_, stored) = codec::vector_from_row(self.row.probe.as_ref()?).ok()?;
-        Some(stored.cosine(probe).is_some_and(|cosine| SAME_MODEL <= cosine))
+        Some(is_of_one_model(probe, &stored))
     }
 
     fn keep_probe(&mut self, probe: &Embedding) {
@@ -166,6 +169,11 @@ impl ModelState {
     }
 }
 
+/// Whether two vectors of one text are one model's.
+fn is_of_one_model(one: &Embedding, other: &Embedding) -> bool {
+    one.cosine(other).is_some_and(|cosine| SAME_MODEL <= cosine)
+}
+
 impl Engine {
     /// The request for the model's row.
     pub(super) fn model_request(&self) -> ReadRequest {
@@ -200,9 +208,12 @@ impl Engine {
 
     /// Whether the model is to be measured by the way.
     pub(super) fn is_calibration_due(&self) -> bool {
+        self.is_calibration_due_of(&self.inner.model.borrow())
+    }
+
+    fn is_calibration_due_of(&self, model: &ModelState) -> bool {
         let policy = &self.inner.policy;
         let compares = policy.strategies.gate || policy.strategies.fingerprint || policy.strategies.versions;
-        let model = self.inner.model.borrow();
         compares
             && self.inner.embedder.is_callback()
             && policy.calibrate == CalibratePolicy::Auto
@@ -210,11 +221,33 @@ impl Engine {
             && model.row.measured.is_none()
             && model.calibration_tries < MOST_TRIES
             && calibrate::shipped(self.inner.embedder.model()).is_none()
+            // What is measured is kept under a name, and another callback may have none either.
+            && self.inner.embedder.model() != UNNAMED
     }
 
-    /// Holds a probe against the stored one, which it becomes where there is none. Whether the model is the stored vectors'.
-    pub(super) fn check_probe(&self, probe: &Embedding) -> bool {
-        let known = self.inner.model.borrow().knows(probe);
+    /// What is to be embedded with the next texts, so that the model is known again, with the vector that it had where that is not the stored
+    /// probe's: the probe, once the callback has shown that it answers; a text of the scope, where the store has no probe yet.
+    pub(super) fn probing(&self, state: &ScopeState) -> Option<(String, Option<Embedding>)> {
+        let model = self.inner.model.borrow();
+        if !self.inner.embedder.is_callback() || !model.wants_probe() || self.is_calibration_due_of(&model) {
+            return None;
+        }
+        if model.has_probe() || model.has_answered {
+            return Some((PROBE.to_owned(), None));
+        }
+        // A stale vector is that of an older text.
+        let fresh = state.records().filter(|record| !record.reembed);
+        let (record, vector) = fresh.filter_map(|record| Some((record, state.vector(record.id)?))).next()?;
+        Some((record.text.clone(), Some(Embedding::from_unit(vector.to_vec()).ok()?)))
+    }
+
+    /// Holds a vector against the one `known`, or else against the stored probe's, which it becomes where there is none. Whether the model is
+    /// the stored vectors'.
+    pub(super) fn check_probe(&self, probe: &Embedding, known: Option<&Embedding>) -> bool {
+        if known.is_some_and(|known| is_of_one_model(probe, known)) {
+            return true;
+        }
+        let known = if known.is_some() { Some(false) } else { self.inner.model.borrow().knows(probe) };
         match known {
             Some(true) => self.inner.model.borrow_mut().checked = Checked::Same,
             None => self.inner.model.borrow_mut().keep_probe(probe),

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures_util::future::join;
 
-use crate::calibrate::PROBE;
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::gate::{Claim, Verdict};
@@ -90,16 +89,19 @@ impl Engine {
         calls: &mut u32,
     ) -> Vec<Embedding> {
         let is_callback = self.inner.embedder.is_callback();
-        let has_probe = is_callback && !self.is_calibration_due() && self.inner.model.borrow().wants_probe();
+        let probing = self.with(scope, |state| self.probing(state));
         let mut all: Vec<String> = texts.iter().chain(along.iter().map(|(_, text)| text)).cloned().collect();
-        all.extend(has_probe.then(|| PROBE.to_owned()));
+        all.extend(probing.as_ref().map(|(text, _)| text.clone()));
         *calls += u32::from(is_callback);
         let err = match self.embed(&all, Purpose::Document).await {
             Ok(mut answer) => {
-                let probe = if has_probe { answer.pop() } else { None };
-                if probe.is_some_and(|probe| !self.check_probe(&probe)) {
+                if let Some((_, known)) = &probing
+                    && let Some(found) = answer.pop()
+                    && !self.check_probe(&found, known.as_ref())
+                {
                     return Vec::new();
                 }
+                self.inner.model.borrow_mut().has_answered = true;
                 match self.of_known_dimension(scope, answer) {
                     Ok(answer) => return answer,
                     Err(err) => err,
@@ -109,12 +111,12 @@ impl Engine {
         };
         let mut answer = None;
         let is_slow = matches!(err, MemoryError::Timeout { .. });
-        if !is_slow && !texts.is_empty() && (has_probe || !along.is_empty()) {
+        if !is_slow && !texts.is_empty() && (probing.is_some() || !along.is_empty()) {
             // What waits, or the probe, may be what the callback can't take.
             *calls += 1;
             answer = self.embed_for(scope, texts).await.ok();
         }
-        if has_probe {
+        if probing.is_some() {
             self.inner.model.borrow_mut().probe_failed();
         }
         let is_probe_alone = answer.is_some() && along.is_empty();
@@ -169,11 +171,11 @@ impl Engine {
 
     /// Records that wait for a vector, oldest first, with their text and whether only a better one is missing.
     fn waiting(&self, state: &ScopeState) -> Vec<(RecordId, String, bool)> {
-        // What waits for a model alone has its vector.
-        let lacks_one = |record: &&Record| record.reembed || state.vector(record.id).is_none();
+        // What waits for the model alone has its vector.
+        let lacks = |record: &&Record| !self.has_model() || record.reembed || state.vector(record.id).is_none();
         state
             .waiting()
-            .filter(lacks_one)
+            .filter(lacks)
             .take(TAKEN_ALONG)
             .map(|record| (record.id, record.text.clone(), !record.pending))
             .collect()

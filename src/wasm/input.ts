@@ -209,7 +209,7 @@ export interface PolicyOptions {
   strategies?: StrategiesOptions;
   /** The write gate's thresholds. */
   gate?: GateOptions;
-  /** Whether an unknown embedding model is measured at the first write; `auto` when not given. */
+  /** Whether an embedding model that ships with no thresholds is measured at the first write, by 64 short sentences; `auto` when not given. */
   calibrate?: 'auto' | 'off';
   /** Whether a write waits for the language model (`inline`, when not given) or resolves once the rules have decided. */
   judge?: 'inline' | 'background';

@@ -12,7 +12,7 @@ use super::host_storage::HostStorage;
 use super::value::{MAX_SAFE_INTEGER, describe, invalid, text};
 use crate::engine::Options;
 use crate::error::MemoryError;
-use crate::ports::{Clock, Embedder, LanguageModel, Storage, StorageError};
+use crate::ports::{Clock, Embedder, LanguageModel, Storage, StorageError, UNNAMED};
 use crate::record::{Event, Policy, Scope};
 use crate::storage::indexed_db::{Durability, IndexedDbStorage};
 use crate::storage::memory::MemoryStorage;
@@ -22,9 +22,6 @@ const WHAT: &str = "Memory.open";
 
 /// The database when the caller names none.
 const DEFAULT_NAME: &str = "palimpsest";
-
-/// The embedding model when the caller gives a callback without a name.
-const UNNAMED_MODEL: &str = "unnamed";
 
 /// Every option, and none besides.
 const KNOWN: [&str; 12] = [
@@ -208,7 +205,7 @@ impl<'a> Given<'a> {
     fn embedder(&self) -> Result<Option<Rc<dyn Embedder>>, MemoryError> {
         match (self.function("embed")?, self.string("embedModel")?) {
             (Some(callback), model) => {
-                let model = model.unwrap_or_else(|| UNNAMED_MODEL.to_owned());
+                let model = model.unwrap_or_else(|| UNNAMED.to_owned());
                 Ok(Some(Rc::new(EmbedCallback::new(callback, model))))
             }
             (None, None) => Ok(None),

@@ -48,7 +48,10 @@ for (const [adapter, open] of ADAPTERS)
       const { baseURL, calls } = await serve(context, answer);
       const { memory, events } = await opened(context, {
         ...open(baseURL),
-        policy: { timeouts: { embedMs: answer === silent ? 150 : 10_000 } },
+        policy: {
+          calibrate: "off",
+          timeouts: { embedMs: answer === silent ? 150 : 10_000 },
+        },
       });
       const kept = await memory.remember("住在上海");
       assert.deepEqual([kept.action, kept.pending], ["added", true]);
@@ -82,10 +85,10 @@ test("a rate limit that passes within the adapter's tries leaves nothing pending
     context,
     fails(429, { "retry-after-ms": "1" }),
   );
-  const { memory, events } = await opened(
-    context,
-    openai({ baseURL, embedModel: "e" }),
-  );
+  const { memory, events } = await opened(context, {
+    ...openai({ baseURL, embedModel: "e" }),
+    policy: { calibrate: "off" },
+  });
   assert.equal((await memory.remember("住在上海")).pending, false);
   assert.equal(calls.length, 2);
   assert.deepEqual(warnings(events), []);
@@ -98,7 +101,7 @@ test("a write that is given up waits for no further try", async (context) => {
   );
   const { memory } = await opened(context, {
     ...openai({ baseURL, embedModel: "e" }),
-    policy: { timeouts: { embedMs: 100 } },
+    policy: { calibrate: "off", timeouts: { embedMs: 100 } },
   });
   assert.equal((await memory.remember("住在上海")).pending, true);
   await new Promise((resolve) => setTimeout(resolve, 1200));

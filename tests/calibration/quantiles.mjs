@@ -44,11 +44,16 @@ for (const model of MODELS)
     console.log(
       `| ${model} | ${values.length} ${name} | ${SHARES.map((share) => quantile(values, share).toFixed(3)).join(" | ")} |`,
     );
-console.log("\n`duplicate` by quantile of the same, of which it is at least 0.99 of the unrelated:");
+console.log(
+  "\n`duplicate` by quantile of the same, of which it is at least 0.99 of the unrelated:",
+);
 for (const model of MODELS) {
   const { same, near, unrelated } = await cosines(model);
   for (const share of [0, 0.05, 0.1, 0.25]) {
-    const duplicate = Math.max(quantile(same, share), quantile(unrelated, 0.99));
+    const duplicate = Math.max(
+      quantile(same, share),
+      quantile(unrelated, 0.99),
+    );
     const [found, alike] = [same, near].map(
       (values) => values.filter((one) => duplicate <= one).length,
     );

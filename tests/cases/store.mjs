@@ -49,7 +49,9 @@ export function mapStore() {
       [...collections.keys()]
         .sort()
         .flatMap((name) =>
-          [...rowsOf(name)].sort(byKey).map(([key, value]) => [name, key, value]),
+          [...rowsOf(name)]
+            .sort(byKey)
+            .map(([key, value]) => [name, key, value]),
         ),
     bytes: () =>
       [...collections.values()].flatMap((rows) => [...rows.values()]),

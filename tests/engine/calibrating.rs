@@ -40,9 +40,10 @@ fn the_first_write_measures_the_model_and_every_later_handle_knows() {
     let second = on(first.storage.clone(), Manner::Words, Policy::default(), "mine");
     assert_eq!(second.engine.thresholds(), of_words());
     assert_eq!(second.told("Lunch is at noon", Action::Added).embed_calls, 1);
-    let other = on(first.storage.clone(), Manner::Words, Policy::default(), "another");
+    let other = on(first.storage, Manner::Words, Policy::default(), "another");
     assert_eq!(other.engine.thresholds(), UNMEASURED, "thresholds belong to a model");
-    assert_eq!(run(other.engine.stats(&Scope::default())).unwrap().duplicate, UNMEASURED.duplicate);
+    let stats = run(other.engine.stats(&Scope::default())).unwrap();
+    assert_eq!(Thresholds { duplicate: stats.duplicate, related: stats.related }, UNMEASURED);
 }
 
 #[track_caller]
@@ -60,6 +61,7 @@ fn nothing_is_measured_where_it_would_decide_nothing() {
     check_not_measured(Policy { calibrate: CalibratePolicy::Off, ..Policy::default() }, "mine", 0.9);
     let e5 = shipped("multilingual-e5-small").unwrap().duplicate;
     check_not_measured(Policy::default(), "Xenova/multilingual-e5-small", e5);
+    check_not_measured(Policy::default(), "unnamed", 0.9);
     let strategies = Strategies { gate: false, fingerprint: false, versions: false, ..Strategies::default() };
     check_not_measured(Policy { strategies, ..Policy::default() }, "mine", 0.9);
 }
@@ -131,7 +133,7 @@ fn measuring_can_be_forced_and_what_it_finds_outranks_what_ships() {
     assert_eq!((found.model.as_str(), found.measured.thresholds), ("all-MiniLM-L6-v2", of_words()));
     // 64 sentences and the probe, sixteen a call.
     assert_eq!((found.embed_calls, house.n_calls(), house.n_progress("calibrate")), (5, 5, 5));
-    let second = on(house.storage.clone(), Manner::Words, Policy::default(), "all-MiniLM-L6-v2");
+    let second = on(house.storage, Manner::Words, Policy::default(), "all-MiniLM-L6-v2");
     assert_eq!(second.engine.thresholds(), of_words());
     assert!(run(second.engine.scopes()).unwrap().is_empty(), "nothing was written to the scope");
 

@@ -33,7 +33,8 @@ fn a_memory_outlives_whatever_the_callback_does() {
     check_kept_and_waiting(Manner::Answer(vec![vec![f32::INFINITY; 64]]), "bad_vector");
     check_kept_and_waiting(Manner::Answer(vec![vec![0.0; 64]]), "bad_vector");
     check_kept_and_waiting(Manner::Answer(vec![vec![1.0; 63]]), "bad_vector");
-    check_kept_and_waiting(Manner::Answer(vec![vec![1.0; 64], vec![1.0; 64]]), "bad_vector");
+    // One too many, for the text and the probe.
+    check_kept_and_waiting(Manner::Answer(vec![vec![1.0; 64]; 3]), "bad_vector");
 }
 
 #[test]
@@ -47,6 +48,7 @@ fn what_waited_is_judged_at_the_next_write() {
     house.behave(Manner::Answer(vec![
         first_letters("Lunch is at noon"),
         first_letters("The backend runs on port 8090"),
+        first_letters(palimpsest::calibrate::PROBE),
     ]));
     house.tell("Lunch is at noon");
     assert_eq!(house.texts(), ["The backend runs on port 8090", "Lunch is at noon"]);

@@ -209,8 +209,11 @@ fn each_change_by_a_person_is_taken_back_exactly() {
     check_taken_back(followed, |house| drop(run(house.engine.restore(&scope(), first(house))).unwrap()));
 }
 
-/// Texts whose annotations a scripted model gives: repeated, of one key, of none.
-const SCRIPTED: [(&str, &str, Option<(&str, &str)>); 7] = [
+/// A text, with the kind, key and value that a scripted model finds in it.
+type Scripted = (&'static str, &'static str, Option<(&'static str, &'static str)>);
+
+/// Of one key, of none, and in two wordings.
+const SCRIPTED: [Scripted; 7] = [
     ("我一般十点睡", "fact", Some(("bedtime", "22:00"))),
     ("现在我习惯十二点睡", "fact", Some(("bedtime", "00:00"))),
     ("我昨晚三点才睡", "state", Some(("bedtime", "03:00"))),

@@ -1,6 +1,7 @@
 //! Reading: scopes, tiers, filters, age.
 
 use palimpsest::record::{Filter, Kind, ListInput, Policy, RecallInput, Scope, WriteInput};
+use palimpsest::retrieve::fuse;
 use palimpsest::storage::memory::MemoryStorage;
 use std::rc::Rc;
 
@@ -122,6 +123,10 @@ fn explain_gives_each_factor_and_min_score_cuts() {
     let hit = run(house.engine.recall(&Scope::default(), "oolong tea", explained)).unwrap().remove(0);
     let why = hit.why.unwrap();
     assert!(0.0 < why.words && why.words <= 1.0 && why.cosine.is_some() && 0.1 <= why.decay);
+    // Nothing else went into the score.
+    let relevance = fuse::relevance(why.cosine, why.words);
+    assert!((why.relevance - relevance).abs() < 1e-12);
+    assert!((hit.score - fuse::rank(relevance, why.decay)).abs() < 1e-12);
     let cut = RecallInput { min_score: Some(hit.score), ..RecallInput::default() };
     assert_eq!(run(house.engine.recall(&Scope::default(), "oolong tea", cut)).unwrap().len(), 1);
     for bad in ["", " \u{3000}"] {

@@ -41,7 +41,7 @@ fn cosines(house: &House, query: &str) -> Vec<Option<f64>> {
 #[track_caller]
 fn check_noticed(manner: Manner, first: impl Fn(&House)) {
     let old = written();
-    let new = House::on(old.storage.clone(), Some(manner));
+    let new = House::on(old.storage, Some(manner));
     first(&new);
     assert_eq!(new.warnings(), ["bad_vector"]);
     assert_eq!(cosines(&new, "slate roof")[0], None, "found by its words");
@@ -65,6 +65,21 @@ fn another_model_under_the_same_name_is_noticed_at_the_first_call() {
 }
 
 #[test]
+fn after_a_single_write_the_model_is_known_again_by_what_was_written() {
+    let told_once = || {
+        let house = House::with(Manner::Letters);
+        house.told(TEXTS[1], Action::Added);
+        house.storage
+    };
+    let same = House::on(told_once(), Some(Manner::Letters));
+    assert_eq!(same.told(TEXTS[2], Action::Added).embed_calls, 1);
+    assert!(same.warnings().is_empty());
+    let other = House::on(told_once(), Some(Manner::Other));
+    assert!(other.told(TEXTS[2], Action::Added).pending);
+    assert_eq!(other.warnings(), ["bad_vector"]);
+}
+
+#[test]
 fn the_same_model_is_known_again_without_a_further_call() {
     let old = written();
     let new = old.second();
@@ -77,7 +92,9 @@ fn the_same_model_is_known_again_without_a_further_call() {
 fn a_callback_that_does_not_know_the_probe_is_asked_without_it() {
     let probe = palimpsest::calibrate::PROBE.to_owned();
     let house = House::with(Manner::Refuse(probe));
-    for (text, calls) in [(TEXTS[0], 2), (TEXTS[1], 2), (TEXTS[2], 2), ("Der Zug fährt um acht", 1)] {
+    let more = ["Der Zug fährt um acht", "用户每周读一篇论文"];
+    // The first call shows that the callback answers; the next three try the probe.
+    for (text, calls) in TEXTS.into_iter().chain(more).zip([1, 2, 2, 2, 1]) {
         let decision = house.told(text, Action::Added);
         assert_eq!((decision.pending, decision.embed_calls), (false, calls), "{text}");
     }

@@ -45,8 +45,7 @@ export async function openVectors(model) {
 }
 
 /** The recorded vectors of the sentences that models are measured by, by the texts' names. @param {"use" | "e5"} model */
-export const calibrationVectors = (model) =>
-  readRecordings(CALIBRATION, model);
+export const calibrationVectors = (model) => readRecordings(CALIBRATION, model);
 
 /** @returns {Promise<Vectors>} */
 async function openRecorded() {

@@ -1,6 +1,7 @@
 // The public types, used rightly, and wrongly where the compiler must say so. It is compiled, never run.
 
 import {
+  type Calibration,
   type Conflict,
   type Decision,
   type Embed,
@@ -14,9 +15,11 @@ import {
   type OpenOptions,
   type Pair,
   type Patch,
+  type Reembedded,
   type Report,
   type StorageAdapter,
   type Topic,
+  type Thresholds,
 } from "palimpsest";
 
 /** Compiles only where both types are the same. */
@@ -177,6 +180,10 @@ export async function used(): Promise<void> {
   same<Awaited<ReturnType<Memory["merge"]>>, Decision[]>(true);
   await memory.merge(topics[0]?.ids ?? "home");
   is<MemoryRecord>()(await memory.link(edited.id, "of", decision.id), true);
+  const { signal } = new AbortController();
+  is<Calibration>()(await memory.calibrate({ signal }), true);
+  is<Reembedded>()(await memory.reembed({ signal }), true);
+  is<Thresholds>()((await memory.stats()).thresholds, true);
   const scoped = memory.scoped({ userId: "li" });
   is<Memory>()(scoped, true);
   void scoped.scope.userId;
