@@ -143,7 +143,7 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
     evaluate(options?: EvaluateOptions & CallOptions): Promise<Report> {
       return call(this, (memory) => memory.evaluate(received(options)));
     }
-    export(options?: CallOptions): Promise<Uint8Array<ArrayBuffer>> {
+    export(options?: CallOptions): Promise<Uint8Array> {
       return call(this, (memory) => memory.export(received(options)));
     }
     import(

@@ -305,7 +305,7 @@ export abstract class MemoryBase {
    * await other.import(bytes, { onCollision: "judge" });
    * ```
    */
-  async export(options?: CallOptions): Promise<Uint8Array<ArrayBuffer>> {
+  async export(options?: CallOptions): Promise<Uint8Array> {
     const signal = signalIn(options, "export");
     return this.#long(signal, (raw) => raw.exportScope());
   }

@@ -10,7 +10,7 @@ use super::memory::RawMemory;
 #[wasm_bindgen]
 impl RawMemory {
     /// All that the scope holds, as an archive.
-    #[wasm_bindgen(js_name = exportScope, unchecked_return_type = "Promise<Uint8Array<ArrayBuffer>>")]
+    #[wasm_bindgen(js_name = exportScope, unchecked_return_type = "Promise<Uint8Array>")]
     pub fn export_scope(&self) -> Promise {
         self.call(|engine, scope| async move {
             let bytes = engine.export(&scope).await.map_err(js)?;

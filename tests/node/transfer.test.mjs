@@ -136,7 +136,7 @@ test("what is no archive, or no whole one, is refused with a code, and nothing i
   const bytes = await (await livedIn(context)).export();
   const newer = bytes.slice();
   newer[8] = 2;
-  const detached = bytes.slice();
+  const detached = new Uint8Array(bytes);
   structuredClone(detached.buffer, { transfer: [detached.buffer] });
   /** @type {[unknown, string, RegExp][]} */
   const cases = [
