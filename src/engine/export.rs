@@ -8,8 +8,8 @@ use crate::record::Scope;
 use super::{Engine, keys};
 
 impl Engine {
-    /// An archive of the scope: records with all that is known of them, vectors, the journal, and the idempotency keys that were
-    /// answered; not what a model answered before, which may be asked again.
+    /// An archive of the scope: records with all that is known of them, vectors, the journal and how far it was taken back, and the
+    /// idempotency keys that were answered; not what a model answered before, which may be asked again.
     ///
     /// # Errors
     /// [`MemoryError::StoreDamaged`], [`MemoryError::TooLarge`], and what the store answers.
@@ -23,9 +23,15 @@ impl Engine {
         let prefix = self.with(scope, |state| state.prefix.clone());
         let answered = format!("{prefix}{}", keys::ANSWERED);
         let parts = [(Collection::Records, &prefix), (Collection::Vectors, &prefix), (Collection::Journal, &prefix)];
-        let parts = parts.into_iter().chain([(Collection::Meta, &answered)]);
+        let horizon = format!("{prefix}{}", keys::HORIZON);
+        let parts = parts.into_iter().chain([(Collection::Meta, &answered), (Collection::Meta, &horizon)]);
         let requests: Vec<ReadRequest> = parts.map(|(part, start)| keys::under(part, start)).collect();
-        let mut snapshot = self.read(requests).await?.rows.into_iter();
+        let mut snapshot = self.read(requests).await?.rows;
+        let horizon = snapshot.pop().unwrap_or_default();
+        if let Some(others) = snapshot.last_mut() {
+            others.extend(horizon);
+        }
+        let mut snapshot = snapshot.into_iter();
         let rows = [(); 4].map(|()| {
             let mut rows = snapshot.next().unwrap_or_default();
             for (key, _) in &mut rows {

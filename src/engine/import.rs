@@ -10,7 +10,7 @@ use crate::codec::{self, Archive, RowKind, archive_from_bytes};
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::ports::{Collection, Rows};
-use crate::record::{Collision, ImportInput, Imported, Operation, Record, RecordId, Scope};
+use crate::record::{Collision, Horizon, ImportInput, Imported, Operation, Record, RecordId, Scope};
 use crate::version::{self, Standing};
 
 use super::abort::Counted;
@@ -29,6 +29,13 @@ const CHUNK: usize = 64;
 /// Source: half of the 48 bits that each of them has.
 const MOST: u64 = 1 << 47;
 
+/// What an archive's other rows say.
+#[derive(Default)]
+struct Others {
+    answered: Vec<(String, Answered)>,
+    horizon: Horizon,
+}
+
 impl Engine {
     /// Takes an archive in.
     ///
@@ -39,7 +46,7 @@ impl Engine {
     pub async fn import(&self, scope: &Scope, bytes: &[u8], input: ImportInput) -> Result<Imported, MemoryError> {
         self.check_open()?;
         let archive = archive_from_bytes(bytes).map_err(|err| refused(&err))?;
-        let answered = self.check_archive(scope, &archive, input)?;
+        let others = self.check_archive(scope, &archive, input)?;
         self.ready(scope).await?;
         let reads = |prefix: &str| {
             let mut any = keys::under(Collection::Journal, prefix);
@@ -50,13 +57,18 @@ impl Engine {
         };
         let (mut imported, to_judge) = self
             .transact(scope, reads, |txn, rows| {
-                let is_empty = txn.state.records().next().is_none() && txn.state.answers.is_empty();
+                let is_empty = txn.state.records().next().is_none()
+                    && txn.state.answers.is_empty()
+                    && txn.state.horizon == Horizon::default();
                 if is_empty && rows.iter().all(Vec::is_empty) {
-                    return restore(txn, &archive, &answered).map(|imported| (imported, Vec::new()));
+                    return restore(txn, &archive, &others).map(|imported| (imported, Vec::new()));
                 }
                 self.bring(txn, &archive, input.on_collision)
             })
             .await?;
+        if imported.restored {
+            self.with_scope(scope, |state| state.horizon = others.horizon);
+        }
         let mut written = Counted::new(self);
         written.items = vec![(); archive.records.len()];
         let judged = self.judge_imported(scope, &to_judge).await;
@@ -69,13 +81,13 @@ impl Engine {
         }
     }
 
-    /// What the rows of answered keys say, once everything in the archive is what a store may hold.
+    /// What the scope's other rows say, once everything in the archive is what a store may hold.
     fn check_archive(
         &self,
         scope: &Scope,
         archive: &Archive,
         input: ImportInput,
-    ) -> Result<Vec<(String, Answered)>, MemoryError> {
+    ) -> Result<Others, MemoryError> {
         if archive.scope != *scope && !input.other_scope {
             return Err(MemoryError::InvalidInput(
                 "the archive is of another scope; open a handle with its scope, or say `otherScope: true`".to_owned(),
@@ -95,16 +107,22 @@ impl Engine {
                 return Err(damaged(format!("record {id} bears a time in the far future")));
             }
         }
-        if MOST <= newest_revision(archive) {
-            return Err(damaged("its journal has no room left".to_owned()));
-        }
-        let answered = archive.others.iter().map(|(key, row)| {
+        let mut others = Others::default();
+        for (key, row) in &archive.others {
+            let malformed = |err: codec::CodecError| damaged(format!("{key}: {err}"));
+            if key == keys::HORIZON {
+                others.horizon = codec::decode(RowKind::Horizon, row).map_err(malformed)?;
+                continue;
+            }
             let name =
                 key.strip_prefix(keys::ANSWERED).ok_or_else(|| damaged(format!("{key} is no key of a scope")))?;
-            let answered = codec::decode(RowKind::Idempotency, row).map_err(|err| damaged(format!("{key}: {err}")))?;
-            Ok((name.to_owned(), answered))
-        });
-        answered.collect()
+            let answered = codec::decode(RowKind::Idempotency, row).map_err(malformed)?;
+            others.answered.push((name.to_owned(), answered));
+        }
+        if MOST <= newest_revision(archive, others.horizon) {
+            return Err(damaged("its journal has no room left".to_owned()));
+        }
+        Ok(others)
     }
 
     /// Stages an archive's records beside those that are there; answers the ids of those that are to be decided like writes.
@@ -217,8 +235,8 @@ impl Engine {
 }
 
 /// Stages all of an archive in a scope that is empty: nothing is renamed, so that an export gives the same bytes.
-fn restore(txn: &mut Txn<'_>, archive: &Archive, answered: &[(String, Answered)]) -> Result<Imported, MemoryError> {
-    txn.reach(newest_revision(archive));
+fn restore(txn: &mut Txn<'_>, archive: &Archive, others: &Others) -> Result<Imported, MemoryError> {
+    txn.reach(newest_revision(archive, others.horizon));
     let mut imported = Imported {
         restored: true,
         added: archive.records.len(),
@@ -234,15 +252,18 @@ fn restore(txn: &mut Txn<'_>, archive: &Archive, answered: &[(String, Answered)]
     for entry in &archive.journal {
         txn.rewrite(Vec::new(), entry.clone());
     }
-    for (name, answered) in answered {
+    for (name, answered) in &others.answered {
         txn.state.answers.stage(name.clone(), answered.clone());
+    }
+    if others.horizon != Horizon::default() {
+        txn.trim(Vec::new(), others.horizon);
     }
     Ok(imported)
 }
 
 /// The newest revision that anything in an archive names.
-fn newest_revision(archive: &Archive) -> u64 {
-    let entries = archive.journal.iter().map(|entry| entry.id);
+fn newest_revision(archive: &Archive, horizon: Horizon) -> u64 {
+    let entries = archive.journal.iter().map(|entry| entry.id).chain([horizon.last]);
     let named = entries.chain(archive.records.iter().map(|record| record.stamp));
     named.map(crate::record::JournalId::revision).max().unwrap_or_default()
 }

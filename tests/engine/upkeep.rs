@@ -119,6 +119,27 @@ fn the_journal_keeps_so_many_entries_and_says_how_many_went() {
 }
 
 #[test]
+fn an_archive_says_how_far_its_journal_was_taken_back() {
+    let house = with_journal(2, 365.0);
+    let first = {
+        house.tell("用户住在成都");
+        journal(&house)[0]
+    };
+    house.tell("User drinks oolong tea");
+    house.tell("用户养了一只黑猫");
+    assert_eq!(maintain(&house).trimmed, 1);
+    let bytes = run(house.engine.export(&Scope::default())).unwrap();
+    let fresh = House::new();
+    let input = ImportInput { on_collision: Collision::Keep, other_scope: false };
+    assert!(run(fresh.engine.import(&Scope::default(), &bytes, input)).unwrap().restored);
+    for there in [&fresh, &fresh.second()] {
+        assert_eq!(run(there.engine.export(&Scope::default())).unwrap(), bytes);
+        assert_eq!(run(there.engine.stats(&Scope::default())).unwrap().journal_trimmed, 1);
+        assert_eq!(run(there.engine.undo(&Scope::default(), Some(first))).unwrap_err().code(), "undo_expired");
+    }
+}
+
+#[test]
 fn beyond_the_horizon_restore_still_works() {
     let house = with_journal(1, 365.0);
     let id = house.tell("用户住在成都").id.unwrap();
