@@ -3,12 +3,12 @@
 import { playOut } from "./play.mjs";
 
 /**
- * SHA-256 of every row that a case leaves, its collection and key before its value; and how many there are.
+ * SHA-256 of every row that a case leaves, its collection and key before its value; how many there are, and how many faults it found.
  *
  * @param {import("./scenario.ts").Scenario} scenario
  */
 export async function digestOf(scenario) {
-  const { storage } = await playOut(scenario);
+  const { faults, storage } = await playOut(scenario);
   const rows = storage.rows();
   const parts = rows.flatMap(([name, key, value]) => {
     const head = new TextEncoder().encode(`${name} ${key} ${value.length}\n`);
@@ -19,5 +19,5 @@ export async function digestOf(scenario) {
   const hex = [...new Uint8Array(digest)].map((byte) =>
     byte.toString(16).padStart(2, "0"),
   );
-  return `${rows.length} rows ${hex.join("")}`;
+  return `${faults.length} faults, ${rows.length} rows ${hex.join("")}`;
 }

@@ -209,11 +209,17 @@ const VERBS = {
     const said = records.map(everythingSaid).join("\n");
     for (const part of expect.texts ?? [])
       want(said.includes(part), `"${part}" is in no active record`);
-    const bytes = Buffer.concat(stage.storage.bytes());
+    const bytes = stage.storage.bytes().map(asLetters).join("");
     for (const part of expect.lost ?? [])
-      want(!bytes.includes(part), `"${part}" is still in the store's bytes`);
+      want(
+        !bytes.includes(asLetters(new TextEncoder().encode(part))),
+        `"${part}" is still in the store's bytes`,
+      );
   },
 };
+
+/** A letter a byte. @param {Uint8Array} bytes */
+const asLetters = (bytes) => new TextDecoder("latin1").decode(bytes);
 
 const json = (/** @type {unknown} */ value) => JSON.stringify(value);
 
