@@ -250,7 +250,9 @@ fn by_key(state: &ScopeState, told: &Record, probe: &Probe, except: Option<Recor
         let comparison = gate::compare_words(&probe.words, &words(&same.text));
         let known = same.id;
         if !comparison.guards.is_empty() {
-            return None;
+            // Not that record's memory; but what holds another value is outlived all the same.
+            let others = holding.iter().filter(|(_, said)| !version::is_same_value(said, value));
+            return follow(others.map(|(other, _)| other.id).filter(|other| !told.settled.contains(other)).collect());
         }
         let outcome = match comparison.by_vector {
             Verdict::Updated => Outcome::Refine { known },

@@ -7,7 +7,7 @@ use crate::error::MemoryError;
 use crate::record::{Action, Detail, Record, RecordId, Source, Status};
 use crate::topic;
 
-use super::place::note_telling;
+use super::place::{Told, note_telling};
 use super::state::ScopeState;
 use super::transact::{Txn, VectorChange};
 use super::write::take_in;
@@ -58,7 +58,7 @@ impl Txn<'_> {
         push_detail(&mut record, &told);
         self.put(record, VectorChange::Keep)?;
         if told.key.is_some() {
-            self.order_rivals(known)?;
+            self.order_rivals(known, Told::of(&told))?;
         }
         if is_refined || was_there {
             let (status, merged_into) = (Status::Merged, Some(whole));

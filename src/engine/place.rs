@@ -15,6 +15,19 @@ use super::write::{rewrite, take_in};
 /// Source: a judgement; a value that is told every day for two months.
 const TELLINGS: usize = 64;
 
+/// When a text was told to hold, where that was given, and how sure it is (0 to 1).
+#[derive(Clone, Copy)]
+pub(super) struct Told {
+    at: Option<Timestamp>,
+    confidence: f64,
+}
+
+impl Told {
+    pub(super) fn of(told: &Record) -> Self {
+        Self { at: told.observed_given.then_some(told.observed_at), confidence: told.confidence }
+    }
+}
+
 impl Txn<'_> {
     /// Stages what an outcome says. `told` is the text's record; where the store has it already, it was waiting for this.
     pub(super) fn place(
@@ -49,7 +62,7 @@ impl Txn<'_> {
                 } else {
                     VectorChange::Keep
                 };
-                let key = other.key.clone();
+                let (key, said) = (other.key.clone(), Told::of(&told));
                 self.put(other, change)?;
                 if was_there {
                     let (status, merged_into) = (Status::Merged, Some(*known));
@@ -57,7 +70,7 @@ impl Txn<'_> {
                 }
                 if key.is_some() {
                     self.settle_by_time(*known)?;
-                    self.order_rivals(*known)?;
+                    self.order_rivals(*known, said)?;
                 }
                 Ok((if is_refined { Action::Updated } else { Action::Duplicate }, *known))
             }
@@ -170,14 +183,19 @@ impl Txn<'_> {
         Ok(())
     }
 
-    /// Lets time order a record that a duplicate gave a key among the records that hold other values of it.
-    pub(super) fn order_rivals(&mut self, id: RecordId) -> Result<(), MemoryError> {
+    /// Lets time order a record that a duplicate gave a key among the records that hold other values of it. Where no time was given, what was told
+    /// just now is the newer one, however old its record is.
+    pub(super) fn order_rivals(&mut self, id: RecordId, told: Told) -> Result<(), MemoryError> {
         while let Some(rival) = self.rival(id) {
             let Some(record) = self.state.record(id).cloned() else { return Ok(()) };
-            match version::standing(&record, &rival) {
-                Standing::Newer if !self.state.is_pinned(&rival) => self.supersede(rival.id, id)?,
-                Standing::Older if !self.state.is_pinned(&record) => return self.supersede(id, rival.id),
-                Standing::Newer | Standing::Older | Standing::Unclear => self.oppose(id, rival.id)?,
+            let is_newer = told.at.is_none_or(|at| rival.last_observed() <= at);
+            let is_one_time = rival.observed_given && told.at == Some(rival.last_observed());
+            let is_less_sure = version::LESS_SURE + 1e-9 < rival.confidence - told.confidence;
+            match is_newer {
+                true if is_one_time || is_less_sure || self.state.is_pinned(&rival) => self.oppose(id, rival.id)?,
+                true => self.supersede(rival.id, id)?,
+                false if self.state.is_pinned(&record) => self.oppose(id, rival.id)?,
+                false => return self.supersede(id, rival.id),
             }
         }
         Ok(())

@@ -451,6 +451,7 @@ fn a_long_topic_keeps_every_sentence() {
     let mut policy = Policy { max_text_bytes: 200_000, ..Policy::default() };
     // What is held against what takes long for texts of this length, and is not what is looked at.
     (policy.strategies.gate, policy.strategies.fingerprint, policy.strategies.versions) = (false, false, false);
+    policy.strategies.merge = false;
     let storage = palimpsest::storage::memory::MemoryStorage::default();
     let house = House::over(std::rc::Rc::new(storage.clone()), storage, None, policy);
     let scope = scope();
@@ -459,6 +460,7 @@ fn a_long_topic_keeps_every_sentence() {
         let long = char::from_u32(0x3b1 + n).unwrap().to_string().repeat(60_000);
         tell(&house, "笔记", &format!("第{n}页 {long}"));
     }
+    run(house.engine.merge(&scope, &MergeTarget::Topic("笔记".to_owned()))).unwrap();
     let all = house.all();
     let n_pieces = n_pieces as usize;
     assert_eq!((all.len(), all[0].details.len()), (1, n_pieces));
