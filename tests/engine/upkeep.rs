@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use palimpsest::record::{Action, JournalId, JournalPolicy, Maintained, Operation, Policy, RecordId, Scope, Swept};
+use palimpsest::record::{
+    Action, Collision, ImportInput, JournalId, JournalPolicy, Maintained, Operation, Policy, RecordId, Scope, Swept,
+};
 use palimpsest::storage::memory::MemoryStorage;
 
 use crate::harness::{House, Manner, START, run, user};
