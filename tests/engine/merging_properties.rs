@@ -32,8 +32,11 @@ enum Call {
     Reopen,
 }
 
+/// A key and its value.
+type Value = Option<(&'static str, &'static str)>;
+
 /// Topic, text, and a key's value.
-const SENTENCES: [(&str, &str, Option<(&str, &str)>); 14] = [
+const SENTENCES: [(&str, &str, Value); 14] = [
     ("music", "a fan of jazz", None),
     ("music", "plays the double bass", None),
     ("music", "goes to a concert every month", None),
@@ -180,18 +183,7 @@ impl Play {
                     run(self.house.engine.edit(&scope, id, Patch { text: Some(text), ..Patch::default() })).unwrap();
                 }
             }
-            Call::Forget(at, hard) => {
-                if let Some(id) = self.pick(*at) {
-                    let before = self.everything();
-                    let gone = run(self.house.engine.forget(&scope, ForgetTarget::Id(id), *hard)).unwrap();
-                    if *hard {
-                        let gone = before.iter().filter(|record| gone.ids.contains(&record.id));
-                        let said: BTreeSet<String> = gone.flat_map(sentences).collect();
-                        self.told.retain(|text| !said.contains(text));
-                        self.written.retain(|text| !said.contains(text));
-                    }
-                }
-            }
+            Call::Forget(at, hard) => self.forget(*at, *hard),
             Call::Restore(at) => {
                 if let Some(id) = self.pick(*at) {
                     run(self.house.engine.restore(&scope, id)).unwrap();
@@ -232,6 +224,18 @@ impl Play {
                 self.house = Self::open(&self.house.storage.clone(), self.llm.as_ref(), self.manner.as_ref());
                 self.house.clock.now.set(now);
             }
+        }
+    }
+
+    fn forget(&mut self, at: usize, hard: bool) {
+        let Some(id) = self.pick(at) else { return };
+        let before = self.everything();
+        let gone = run(self.house.engine.forget(&Scope::default(), ForgetTarget::Id(id), hard)).unwrap();
+        if hard {
+            let gone = before.iter().filter(|record| gone.ids.contains(&record.id));
+            let said: BTreeSet<String> = gone.flat_map(sentences).collect();
+            self.told.retain(|text| !said.contains(text));
+            self.written.retain(|text| !said.contains(text));
         }
     }
 
