@@ -17,8 +17,7 @@ use crate::record::{Record, RecordId, Topic};
 /// How many topics the active records have, each counted once.
 #[must_use]
 pub fn count<'a>(records: impl IntoIterator<Item = &'a Record>) -> usize {
-    let topics: BTreeSet<String> =
-        records.into_iter().filter(|record| record.is_known()).filter_map(|record| name_of(record)).collect();
+    let topics: BTreeSet<String> = records.into_iter().filter(|record| record.is_known()).filter_map(name_of).collect();
     topics.len()
 }
 

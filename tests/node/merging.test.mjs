@@ -3,8 +3,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Memory } from "palimpsest";
-
 import { opened, refused, untyped } from "./support.mjs";
 
 const NOBODY = "01890000-0000-7000-8000-000000000000";
@@ -64,7 +62,7 @@ test("records are merged and linked by hand", async (t) => {
   assert.deepEqual(relations, [{ relation: "near", id: decision?.id }]);
 });
 
-/** @type {[string, (memory: Memory) => Promise<unknown>, string, RegExp][]} */
+/** @type {[string, (memory: import("palimpsest").Memory) => Promise<unknown>, string, RegExp][]} */
 const CALLS = [
   ["nothing to merge", (m) => m.merge([]), "invalid_input", /two/],
   ["a number to merge", (m) => m.merge(untyped(7)), "invalid_input", /merge/],

@@ -114,7 +114,7 @@ fn han(answer: &str, is_told: impl Fn(&str) -> bool) -> Option<String> {
 fn quoted(answer: &str, is_told: impl Fn(&str) -> bool) -> Option<String> {
     [('《', '》'), ('「', '」'), ('『', '』')].into_iter().find_map(|(open, close)| {
         let titles = answer.split(open).skip(1).filter_map(|rest| rest.split(close).next());
-        titles.map(|title| fold(title)).find(|title| !title.trim().is_empty() && !is_told(title.trim()))
+        titles.map(fold).find(|title| !title.trim().is_empty() && !is_told(title.trim()))
     })
 }
 
