@@ -94,6 +94,10 @@ function heard(event: MemoryEvent): void {
     case "conflict":
       is<Conflict>()(event.conflict, true);
       break;
+    case "progress":
+      is<"calibrate" | "reembed">()(event.task, true);
+      is<number[]>()([event.done, event.total], true);
+      break;
     case "warning":
       is<MemoryErrorCode>()(event.code, true);
       break;
