@@ -12,9 +12,9 @@ export async function digestOf(scenario) {
   const rows = storage.rows();
   const parts = rows.flatMap(([name, key, value]) => {
     const head = new TextEncoder().encode(`${name} ${key} ${value.length}\n`);
-    return [head, value];
+    return [...head, ...value];
   });
-  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+  const bytes = Uint8Array.from(parts);
   const digest = await crypto.subtle.digest("SHA-256", bytes);
   const hex = [...new Uint8Array(digest)].map((byte) =>
     byte.toString(16).padStart(2, "0"),

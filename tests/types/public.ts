@@ -97,6 +97,9 @@ function heard(event: MemoryEvent): void {
       break;
     case "cooled":
       is<string[]>()(event.ids, true);
+    case "progress":
+      is<"calibrate" | "reembed">()(event.task, true);
+      is<number[]>()([event.done, event.total], true);
       break;
     case "warning":
       is<MemoryErrorCode>()(event.code, true);
