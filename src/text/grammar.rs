@@ -6,12 +6,63 @@ use super::unit::{Role, Unit};
 pub(super) fn is_light(unit: &Unit) -> bool {
     match unit.role {
         Role::Tone => true,
-        Role::Content | Role::Function | Role::Tense => matches!(
-            unit.stem.as_str(),
-            "the" | "is" | "be" | "of" | "that" | "which" | "there" | "it" | "also" | "as well"
-                | "的" | "地" | "得" | "着" | "是" | "有" | "在" | "个" | "只" | "份" | "里面" | "上面" | "这个" | "那个" | "也" | "就"
-                | "还" | "来" | "把" | "会" | "自己" | "时候" | "用来" | "啊" | "件" | "家" | "些" | "呢" | "哈" | "哟" | "一下"
-        ) && unit.text != "was" && unit.text != "were" && unit.text != "been",
+        Role::Content | Role::Function | Role::Tense => {
+            matches!(
+                unit.stem.as_str(),
+                "the"
+                    | "is"
+                    | "be"
+                    | "of"
+                    | "that"
+                    | "which"
+                    | "there"
+                    | "it"
+                    | "also"
+                    | "as well"
+                    | "的"
+                    | "地"
+                    | "得"
+                    | "着"
+                    | "是"
+                    | "有"
+                    | "在"
+                    | "个"
+                    | "只"
+                    | "份"
+                    | "里面"
+                    | "上面"
+                    | "这个"
+                    | "那个"
+                    | "也"
+                    | "就"
+                    | "去"
+                    | "还"
+                    | "来"
+                    | "把"
+                    | "会"
+                    | "自己"
+                    | "时候"
+                    | "用来"
+                    | "啊"
+                    | "件"
+                    | "家"
+                    | "些"
+                    | "呢"
+                    | "哈"
+                    | "哟"
+                    | "一下"
+            ) && unit.text != "was"
+                && unit.text != "were"
+                && unit.text != "been"
+        }
         Role::Negation | Role::Modality | Role::Number | Role::Date | Role::Measure => false,
     }
+}
+
+/// Whether two runs of light words face each other that say two things: 里 and 上, 来 and 去.
+pub(super) fn are_opposed(mine: &[&Unit], theirs: &[&Unit]) -> bool {
+    let has = |units: &[&Unit], stem: &str| units.iter().any(|unit| unit.stem == stem);
+    [("里面", "上面"), ("来", "去"), ("这个", "那个"), ("也", "就")]
+        .iter()
+        .any(|(one, other)| has(mine, one) && has(theirs, other) || has(mine, other) && has(theirs, one))
 }

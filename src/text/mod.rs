@@ -30,6 +30,6 @@ pub mod simplified;
 pub mod stem;
 mod synonym;
 mod time_of_day;
-mod tone;
 pub mod tokenize;
+mod tone;
 pub mod unit;

@@ -83,8 +83,40 @@ fn said(units: &[Unit], is_question: bool) -> Vec<&Unit> {
 fn only_asks(unit: &Unit) -> bool {
     matches!(
         unit.stem.as_str(),
-        "?" | "吗" | "什么" | "哪个" | "哪些" | "那个" | "谁" | "要" | "可以" | "现在" | "一般" | "问" | "找" | "想" | "大概" | "该" | "更" | "个" | "为" | "被"
-            | "是不是" | "有没有" | "比较" | "应该" | "都" | "到底" | "求" | "介绍" | "请" | "使用" | "了" | "过" | "一下" | "得" | "出来"
+        "?" | "吗"
+            | "什么"
+            | "哪个"
+            | "哪些"
+            | "那个"
+            | "谁"
+            | "要"
+            | "能"
+            | "现在"
+            | "一般"
+            | "问"
+            | "找"
+            | "想"
+            | "大概"
+            | "该"
+            | "更"
+            | "个"
+            | "为"
+            | "被"
+            | "是不是"
+            | "有没有"
+            | "比较"
+            | "应该"
+            | "都"
+            | "到底"
+            | "求"
+            | "介绍"
+            | "请"
+            | "使用"
+            | "了"
+            | "过"
+            | "一下"
+            | "得"
+            | "出来"
     )
 }
 
@@ -102,8 +134,11 @@ fn is_joint(unit: &Unit) -> bool {
 fn is_circumstance(units: &[&Unit]) -> bool {
     let Some(first) = units.first() else { return false };
     let is_time = |unit: &&Unit| {
-        matches!(unit.role, Role::Date) || unit.flags.has(Flags::TIME) || matches!(unit.stem.as_str(), "every" | "last" | "next" | "this" | "on" | "in" | "at")
+        matches!(unit.role, Role::Date)
+            || unit.flags.has(Flags::TIME)
+            || matches!(unit.stem.as_str(), "every" | "last" | "next" | "this" | "on" | "in" | "at")
     };
-    let places = matches!(first.text.as_str(), "at" | "in" | "on" | "during" | "since" | "with") && first.kind == Kind::Word;
+    let places =
+        matches!(first.text.as_str(), "at" | "in" | "on" | "during" | "since" | "with") && first.kind == Kind::Word;
     units.iter().all(is_time) || Boundary::Comma <= first.boundary || places && 2 <= units.len()
 }

@@ -14,6 +14,7 @@ pub(super) fn arrange(units: &mut [Unit]) {
     while start < units.len() {
         let end = (start + 1..units.len()).find(|&at| units[at].boundary == Boundary::Stop).unwrap_or(units.len());
         let n_units = opening_time(&units[start..end]);
+        let n_units = if n_units == 0 { opening_phrase(&units[start..end]) } else { n_units };
         let goes_on = units.get(start + n_units).is_none_or(continues_a_time);
         if 0 < n_units && n_units + 1 < end - start && !goes_on {
             rotate(&mut units[start..end], n_units);
@@ -23,7 +24,9 @@ pub(super) fn arrange(units: &mut [Unit]) {
     for at in 0..units.len() {
         let begins = at == 0 || units[at].boundary != Boundary::None;
         if begins && units[at].kind == Kind::Han && units[at].flags.has(Flags::SUBJECT) {
-            let is_time = |unit: &&Unit| unit.boundary == Boundary::None && (unit.role == Role::Date || unit.flags.has(Flags::TIME));
+            let is_time = |unit: &&Unit| {
+                unit.boundary == Boundary::None && (unit.role == Role::Date || unit.flags.has(Flags::TIME))
+            };
             let n_units = units[at + 1..].iter().take_while(is_time).count();
             let boundary = std::mem::take(&mut units[at].boundary);
             units[at..=at + n_units].rotate_left(1);
@@ -45,7 +48,22 @@ fn continues_a_time(unit: &Unit) -> bool {
     matches!(unit.role, Role::Date | Role::Number | Role::Measure | Role::Tense | Role::Modality | Role::Negation)
         || matches!(
             unit.stem.as_str(),
-            "to" | "and" | "or" | "through" | "of" | "is" | "at" | "in" | "on" | "from" | "'s" | "," | "?" | "off" | "work" | "have" | "do"
+            "to" | "and"
+                | "or"
+                | "through"
+                | "of"
+                | "is"
+                | "at"
+                | "in"
+                | "on"
+                | "from"
+                | "'s"
+                | ","
+                | "?"
+                | "off"
+                | "work"
+                | "have"
+                | "do"
         )
         || unit.kind == Kind::Han
 }
@@ -59,6 +77,21 @@ fn rotate(sentence: &mut [Unit], n_units: usize) {
     sentence[0].boundary = boundary;
 }
 
+/// How many units of an English sentence's beginning are a place, a time or company that a comma sets off: "On long flights, ..."
+fn opening_phrase(sentence: &[Unit]) -> usize {
+    let opens = sentence.first().is_some_and(|unit| {
+        matches!(unit.text.as_str(), "on" | "in" | "at" | "during" | "for" | "with" | "after" | "before" | "from")
+    });
+    let Some(end) = (1..sentence.len()).find(|&at| sentence[at].boundary != Boundary::None).filter(|_| opens) else {
+        return 0;
+    };
+    let is_plain = |unit: &Unit| {
+        matches!(unit.role, Role::Content | Role::Function | Role::Date | Role::Number | Role::Measure | Role::Tone)
+    };
+    let is_short = (2..=5).contains(&end) && end + 3 <= sentence.len();
+    if is_short && sentence[end].boundary == Boundary::Comma && sentence[..end].iter().all(is_plain) { end } else { 0 }
+}
+
 /// How many units of an English sentence's beginning are a time: "last November", "every weekend", "in spring".
 fn opening_time(sentence: &[Unit]) -> usize {
     let names = |unit: &Unit| {
@@ -66,13 +99,30 @@ fn opening_time(sentence: &[Unit]) -> usize {
             && (unit.role == Role::Date
                 || matches!(
                     unit.stem.as_str(),
-                    "spring" | "summer" | "autumn" | "fall" | "winter" | "weekend" | "weekday" | "morning" | "evening"
-                        | "afternoon" | "night" | "week" | "month" | "year" | "day" | "midday" | "weekdays"
+                    "spring"
+                        | "summer"
+                        | "autumn"
+                        | "fall"
+                        | "winter"
+                        | "weekend"
+                        | "weekday"
+                        | "morning"
+                        | "evening"
+                        | "afternoon"
+                        | "night"
+                        | "week"
+                        | "month"
+                        | "year"
+                        | "day"
+                        | "midday"
+                        | "weekdays"
                 ))
     };
     let leads = |unit: &Unit| {
-        matches!(unit.text.as_str(), "in" | "on" | "at" | "every" | "each" | "last" | "next" | "this" | "during" | "the" | "early" | "late")
-            || matches!(unit.role, Role::Number | Role::Date)
+        matches!(
+            unit.text.as_str(),
+            "in" | "on" | "at" | "every" | "each" | "last" | "next" | "this" | "during" | "the" | "early" | "late"
+        ) || matches!(unit.role, Role::Number | Role::Date | Role::Tone)
     };
     let whole = |unit: &Unit| matches!(unit.stem.as_str(), "daily" | "weekly" | "monthly" | "yearly" | "nightly");
     let mut n_units = 0;
@@ -81,7 +131,7 @@ fn opening_time(sentence: &[Unit]) -> usize {
         if unit.kind == Kind::Han || 0 < n_units && unit.boundary != Boundary::None {
             break;
         }
-        if names(unit) || n_units == 0 && whole(unit) {
+        if names(unit) || unit.role != Role::Tone && n_units == 0 && whole(unit) {
             named = true;
         } else if named || !leads(unit) {
             break;

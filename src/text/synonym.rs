@@ -8,7 +8,7 @@ use super::letters::Boundary;
 use super::lexicon::{Flags, Lexicon};
 use super::stem::Form;
 use super::tokenize::{Kind, tokenize};
-use super::unit::{Role, Unit};
+use super::unit::{Ending, Role, Unit};
 
 /// What an entry of the lists says of its words.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -40,8 +40,14 @@ pub(super) fn unify(units: &mut Vec<Unit>) {
             Some(Entry::Aside { .. } | Entry::Softener) | None => None,
         })
         .map_or((1, "", false), |(n_units, (stem, has_ending))| (n_units, stem, has_ending));
-        let is_noun = 0 < at && 1 < n_units && units[at].kind == Kind::Word && units[at].boundary == Boundary::None
-            && matches!(units[at - 1].text.as_str(), "at" | "of" | "the" | "a" | "an" | "my" | "his" | "her" | "their" | "our");
+        let is_noun = 0 < at
+            && 1 < n_units
+            && units[at].kind == Kind::Word
+            && units[at].boundary == Boundary::None
+            && matches!(
+                units[at - 1].text.as_str(),
+                "at" | "of" | "the" | "a" | "an" | "my" | "his" | "her" | "their" | "our"
+            );
         let (n_units, stem) = if is_noun && matches!(stem, "work at") { (1, "") } else { (n_units, stem) };
         if let Some(stem) = each(&units[at..]) {
             read.push(renamed(&units[at..at + 2], stem, false));
@@ -49,7 +55,8 @@ pub(super) fn unify(units: &mut Vec<Unit>) {
             continue;
         }
         if let Some(stem) = classifier(units, at) {
-            read.push(Unit { stem: stem.to_owned(), role: Role::Content, ..units[at].clone() });
+            let role = if stem == "了" { units[at].role } else { Role::Content };
+            read.push(Unit { stem: stem.to_owned(), role, ..units[at].clone() });
             at += 1;
             continue;
         }
@@ -65,12 +72,31 @@ pub(super) fn unify(units: &mut Vec<Unit>) {
         read.push(if is_plain { run[0].clone() } else { renamed(run, stem, has_ending) });
     }
     for at in 1..read.len() {
-        // "I live", "the user lives": the ending only agrees.
-        if read[at - 1].stem == "user" && read[at].kind == Kind::Word && read[at].form == Form::Plain {
-            read[at].ending = Some(false);
+        // "I live", "the user really lives", "it does need": the ending only agrees.
+        let agrees = {
+            let (before, told) = (&read[at - 1], read[..at].iter().rev().find(|unit| unit.role != Role::Tone));
+            told.is_some_and(|unit| unit.stem == "user")
+                || before.role == Role::Tone && matches!(before.text.as_str(), "do" | "does")
+        };
+        if agrees && read[at].kind == Kind::Word && read[at].form == Form::Plain {
+            read[at].ending = Ending::Agrees;
+        }
+        if is_used(&read[at - 1..]) {
+            let unit = &mut read[at];
+            (unit.form, unit.ending, unit.role) = (Form::Plain, Ending::Of(false), Role::Content);
+            "second hand".clone_into(&mut unit.stem);
         }
     }
     *units = read;
+}
+
+/// Whether the second unit is "used" before the name of a thing: "a used car".
+fn is_used(units: &[Unit]) -> bool {
+    let [article, used, thing, ..] = units else { return false };
+    used.text == "used"
+        && matches!(article.text.as_str(), "a" | "the" | "my" | "user's")
+        && thing.text != "to"
+        && thing.boundary == Boundary::None
 }
 
 /// Makes tone of asides and of words that only say how strongly.
@@ -96,8 +122,12 @@ pub(super) fn soften(units: &mut [Unit]) {
 /// What 一个月 and 一周 mean before a number: each.
 fn each(units: &[Unit]) -> Option<&'static str> {
     let [one, period, number, ..] = units else { return None };
-    let is_each = one.role == Role::Number && one.stem == "1" && period.role == Role::Measure && number.role == Role::Number
-        && period.kind == Kind::Han && number.boundary == Boundary::None;
+    let is_each = one.role == Role::Number
+        && one.stem == "1"
+        && period.role == Role::Measure
+        && number.role == Role::Number
+        && period.kind == Kind::Han
+        && number.boundary == Boundary::None;
     match period.stem.as_str() {
         "month" if is_each => Some("每月"),
         "week" if is_each => Some("每周"),
@@ -107,12 +137,15 @@ fn each(units: &[Unit]) -> Option<&'static str> {
     }
 }
 
-/// The one measure word for animals, and the one for people and things, after a number: 两条狗, 两只狗.
+/// The one measure word for animals, and the one for people and things, after a number: 两条狗, 两只狗; and 了 for 啦.
 fn classifier(units: &[Unit], at: usize) -> Option<&'static str> {
-    let counts = at.checked_sub(1).is_some_and(|at| units[at].role == Role::Number);
+    let counts = at
+        .checked_sub(1)
+        .is_some_and(|at| units[at].role == Role::Number || matches!(units[at].text.as_str(), "这" | "那" | "几"));
     match units[at].text.as_str() {
         "只" | "条" | "头" | "匹" | "口" if counts => Some("只"),
         "个" | "位" | "名" if counts => Some("个"),
+        "啦" | "喽" | "咯" => Some("了"),
         _ => None,
     }
 }
@@ -120,7 +153,9 @@ fn classifier(units: &[Unit], at: usize) -> Option<&'static str> {
 /// Whether 的 after a person owns what is not said: 我的不见了.
 fn is_mine(units: &[Unit]) -> bool {
     let [owner, de, rest @ ..] = units else { return false };
-    let is_bare = rest.first().is_none_or(|next| next.boundary != Boundary::None || next.role == Role::Negation || next.text == "是");
+    let is_bare = rest
+        .first()
+        .is_none_or(|next| next.boundary != Boundary::None || next.role == Role::Negation || next.text == "是");
     owner.flags.has(Flags::SUBJECT) && owner.text != "用户" && de.text == "的" && is_bare
 }
 
@@ -153,7 +188,9 @@ fn is_set_off(units: &[Unit], at: usize, n_units: usize, opens: bool) -> bool {
     let before = is_first || Boundary::Comma <= units[at].boundary;
     let after = units.get(at + n_units);
     let begins = opens && (is_first || units[at].boundary == Boundary::Stop);
-    n_units < units.len() && before && after.is_none_or(|next| begins || Boundary::Comma <= next.boundary || next.text == "?")
+    n_units < units.len()
+        && before
+        && after.is_none_or(|next| begins || Boundary::Comma <= next.boundary || next.text == "?")
 }
 
 /// Whether nothing before a run denies it or asks for its degree, and something follows that it may colour.
@@ -202,7 +239,8 @@ fn renamed(run: &[Unit], stem: &'static str, has_ending: bool) -> Unit {
         }
     }
     let text = if run.len() == 1 { first.text.clone() } else { super::unit::joined(&run.iter().collect::<Vec<_>>()) };
-    let is_inflected = has_ending != run.iter().any(|unit| has_plain_ending(&unit.text, &unit.stem, unit.form, unit.kind));
+    let is_inflected =
+        has_ending != run.iter().any(|unit| has_plain_ending(&unit.text, &unit.stem, unit.form, unit.kind));
     let role = if first.role == Role::Tone { Role::Tone } else { super::unit::role(first.kind, flags) };
     Unit {
         text,
@@ -213,7 +251,7 @@ fn renamed(run: &[Unit], stem: &'static str, has_ending: bool) -> Unit {
         flags,
         boundary: first.boundary,
         span,
-        ending: Some(is_inflected),
+        ending: Ending::Of(is_inflected),
     }
 }
 
@@ -267,9 +305,8 @@ impl Table {
         let mut stem = None;
         for word in group {
             let stem = *stem.get_or_insert(word);
-            let has_ending = tokenize(word)
-                .iter()
-                .any(|token| has_plain_ending(&token.text, &token.stem, token.form, token.kind));
+            let has_ending =
+                tokenize(word).iter().any(|token| has_plain_ending(&token.text, &token.stem, token.form, token.kind));
             self.entry(word).0.get_or_insert(Entry::Same(stem, has_ending));
         }
     }
