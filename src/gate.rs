@@ -135,7 +135,7 @@ pub fn compare_words(new: &Words, stored: &Words) -> Comparison {
     let is_near = loose != Coverage::Apart && alignment.is_near();
     let by_vector = match loose {
         Coverage::Apart if alignment.is_same_in_another_order() => Verdict::Duplicate,
-        coverage => coverage.into(),
+        Coverage::Apart | Coverage::Same | Coverage::NewCovered | Coverage::StoredCovered => loose.into(),
     };
     if !guards.is_empty() {
         // What only adds is no difference where all the rest is said by both.
@@ -144,6 +144,9 @@ pub fn compare_words(new: &Words, stored: &Words) -> Comparison {
     }
     Comparison { by_words: alignment.coverage_strict().into(), by_vector, guards, is_near }
 }
+
+#[cfg(test)]
+mod reach;
 
 #[cfg(test)]
 mod tests {

@@ -10,7 +10,7 @@ use crate::text::lexicon::Flags;
 use crate::text::normalize::fold;
 use crate::text::stem::Form;
 use crate::text::tokenize::Kind as TokenKind;
-use crate::text::unit::{Role, Unit};
+use crate::text::unit::{Ending, Role, Unit};
 
 /// Letters that a canonical summary has at most.
 ///
@@ -81,11 +81,13 @@ pub fn summary(text: &str) -> String {
 
 /// A word by the one name of its synonyms. An ending that may count stays: "a cat" is not "cats".
 fn name(unit: &Unit) -> String {
-    let is_told_by_stem = unit.ending.is_some() || unit.flags.has(Flags::FEELING) && unit.form == Form::Plain;
+    if unit.flags.has(Flags::FEELING) && unit.form == Form::Plain {
+        return unit.stem.clone();
+    }
     match unit.ending {
-        Some(true) => format!("{}s", unit.stem),
-        Some(false) | None if is_told_by_stem => unit.stem.clone(),
-        Some(_) | None => unit.text.clone(),
+        Ending::Of(true) => format!("{}s", unit.stem),
+        Ending::Of(false) | Ending::Agrees => unit.stem.clone(),
+        Ending::Written => unit.text.clone(),
     }
 }
 

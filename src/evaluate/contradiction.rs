@@ -44,7 +44,10 @@ const SCALES: [&[&str]; 20] = [
 ];
 
 /// What stands before the name of something that one can have one of. The words of English are stems. Compiled for this project.
-const ONE_VALUED: [&[&str]; 13] = [
+const ONE_VALUED: [&[&str]; 16] = [
+    &["is called"],
+    &["work at"],
+    &["is married", "to"],
     &["live", "in"],
     &["reside", "in"],
     &["base", "in"],
@@ -165,7 +168,8 @@ fn number(mine: &[Unit], theirs: &[Unit], around: &Around<'_>) -> Option<PairKin
     let others = |units: &[Unit]| -> Vec<String> {
         units.iter().filter(|unit| unit.role != Role::Number).map(|unit| unit.stem.clone()).collect()
     };
-    let is_named = around.before.last().is_some_and(|unit| IDENTIFIED.contains(&unit.stem.as_str()))
+    let identifies = |unit: &Unit| [&unit.stem, &unit.text].into_iter().any(|word| IDENTIFIED.contains(&word.as_str()));
+    let is_named = around.before.last().is_some_and(identifies)
         || IDENTIFIED.iter().any(|word| around.before_text.ends_with(word) && !word.is_ascii());
     // With other words beside it the number counts other things.
     if is_named || others(mine) != others(theirs) {

@@ -92,8 +92,10 @@ fn duplicate_kind(
         Some(PairKind::Covered)
     } else if comparison.guards.is_empty() && has_its_fingerprint(later.record, earlier.record) {
         Some(PairKind::Fingerprint)
+    } else if comparison.verdict(cosine, duplicate) != Verdict::Apart {
+        Some(PairKind::NearVector)
     } else {
-        (comparison.verdict(cosine, duplicate) != Verdict::Apart).then_some(PairKind::NearVector)
+        comparison.is_near.then_some(PairKind::Fingerprint)
     }
 }
 
@@ -145,7 +147,8 @@ mod tests {
         check("User likes tea", "User really likes tea", None, Some(PairKind::SameWords));
         check("用户下个月去日本", "用户下个月去日本，会去东京和京都", None, Some(PairKind::Covered));
         check("User moved to Lisbon, in 2024", "User moved to Lisbon", None, Some(PairKind::Covered));
-        check("The backend runs on port 8090", "Backend is running at port 8090", None, None);
+        check("The backend runs on port 8090", "Backend is running at port 8090", None, Some(PairKind::Fingerprint));
+        check("怎么设置闹钟的铃声", "闹钟的铃声怎么设置", None, None);
         check(
             "The backend runs on port 8090",
             "Backend is running at port 8090",

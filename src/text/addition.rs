@@ -127,7 +127,7 @@ fn is_of_its_own_clause(at: usize, unit: &Unit) -> bool {
                 | "计划"
                 | "要"
                 | "准备"
-                | "可以"
+                | "能"
                 | "需要"
                 | "必须"
                 | "应该"
@@ -216,7 +216,10 @@ fn is_addition_of(all: &[Unit], range: Range<usize>) -> bool {
         let is_phrase = units[0].flags.has(Flags::PLACE) || units.iter().all(is_time);
         let others = || all[..range.start].iter().chain(&all[range.end..]);
         let is_bound = is_phrase && others().any(is_limiting)
-            || units.iter().find(|unit| unit.text != "and").is_some_and(|unit| unit.role == Role::Number)
+            || units
+                .iter()
+                .find(|unit| unit.text != "and")
+                .is_some_and(|unit| unit.role == Role::Number && unit.text != "one")
                 && others().any(|unit| unit.role == Role::Number);
         return 2 <= n_letters(units) && !is_lone_name(units) && !is_bound;
     }
@@ -243,7 +246,19 @@ fn is_predicate(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
         && units.first().is_some_and(|unit| {
             matches!(
                 unit.stem.as_str(),
-                "是" | "有" | "在" | "使用" | "叫" | "名叫" | "住在" | "来" | "去" | "做" | "要" | "姓"
+                "是" | "有"
+                    | "在"
+                    | "使用"
+                    | "叫"
+                    | "名叫"
+                    | "住在"
+                    | "来"
+                    | "去"
+                    | "做"
+                    | "加"
+                    | "带"
+                    | "要"
+                    | "姓"
             )
         });
     is_english || is_chinese
@@ -285,9 +300,17 @@ fn is_chinese_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
         return first.stem == "的" && !rest.is_empty() && before.iter().any(|unit| unit.stem == "在");
     }
     if rest.is_empty() {
-        let opens = matches!(first.stem.as_str(), "在" | "到" | "给" | "了" | "过" | "从" | "和" | "当" | "做" | "去");
+        let opens = matches!(
+            first.stem.as_str(),
+            "在" | "到" | "给" | "了" | "过" | "从" | "和" | "当" | "做" | "去" | "加" | "带"
+        );
         let is_object = before.last().is_some_and(|unit| matches!(unit.text.as_str(), "了" | "过"));
-        return is_circumstance || is_object || opens && 2 <= n_letters(units) || 0 < before.len() && is_amount(first);
+        let is_place = before.iter().rev().take(4).any(|unit| matches!(unit.stem.as_str(), "在" | "住在"));
+        return is_circumstance
+            || is_object
+            || is_place
+            || opens && 2 <= n_letters(units)
+            || !before.is_empty() && is_amount(first);
     }
     is_circumstance || 2 <= n_letters(units) || matches!(first.text.as_str(), "给" | "到" | "好" | "完" | "掉")
 }
@@ -314,29 +337,9 @@ fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
                 | "before"
                 | "until"
         );
-    let n_content = before.iter().filter(|unit| unit.role == Role::Content).count();
+    let n_content = before.iter().filter(|unit| matches!(unit.role, Role::Content | Role::Date)).count();
     let binds = |unit: &Unit| unit.flags.has(Flags::QUALITY) || unit.role == Role::Number;
-    // "every day", "daily"
-    let is_frequency = units.iter().all(|unit| {
-        unit.role == Role::Date
-            || matches!(
-                unit.stem.as_str(),
-                "every"
-                    | "last"
-                    | "next"
-                    | "this"
-                    | "daily"
-                    | "weekly"
-                    | "monthly"
-                    | "yearly"
-                    | "nightly"
-                    | "weekend"
-                    | "morning"
-                    | "evening"
-                    | "afternoon"
-                    | "night"
-            )
-    });
+    let is_frequency = units.iter().all(is_frequency);
     if is_frequency && rest.is_empty() && 2 <= n_content {
         return true;
     }
@@ -352,6 +355,12 @@ fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
     if rest.is_empty() {
         return false;
     }
+    // "in the ward of a hospital": a place within the place.
+    if units.last().is_some_and(|unit| unit.text == "of")
+        && before.last().is_some_and(|unit| unit.flags.has(Flags::PLACE))
+    {
+        return true;
+    }
     let is_attribute = before.last().is_some_and(|unit| {
         matches!(unit.text.as_str(), "a" | "an" | "the" | "'s" | "user's" | "is" | "his" | "her" | "their" | "our")
     });
@@ -361,4 +370,27 @@ fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
     // "A pretty small girl" is no small girl who is pretty.
     let graded = |units: &[Unit]| units.first().is_some_and(|unit| unit.flags.has(Flags::QUALITY));
     is_attribute && !units.iter().any(how) && !(graded(units) && graded(rest))
+}
+
+/// Whether a word is of a time that says how often or when: "every day", "daily", "Wednesdays and Fridays".
+fn is_frequency(unit: &Unit) -> bool {
+    unit.role == Role::Date
+        || matches!(
+            unit.stem.as_str(),
+            "and"
+                | "every"
+                | "last"
+                | "next"
+                | "this"
+                | "daily"
+                | "weekly"
+                | "monthly"
+                | "yearly"
+                | "nightly"
+                | "weekend"
+                | "morning"
+                | "evening"
+                | "afternoon"
+                | "night"
+        )
 }

@@ -35,6 +35,7 @@ pub(super) fn is_light(unit: &Unit) -> bool {
                     | "那个"
                     | "也"
                     | "就"
+                    | "去"
                     | "还"
                     | "来"
                     | "把"
@@ -56,4 +57,12 @@ pub(super) fn is_light(unit: &Unit) -> bool {
         }
         Role::Negation | Role::Modality | Role::Number | Role::Date | Role::Measure => false,
     }
+}
+
+/// Whether two runs of light words face each other that say two things: 里 and 上, 来 and 去.
+pub(super) fn are_opposed(mine: &[&Unit], theirs: &[&Unit]) -> bool {
+    let has = |units: &[&Unit], stem: &str| units.iter().any(|unit| unit.stem == stem);
+    [("里面", "上面"), ("来", "去"), ("这个", "那个"), ("也", "就")]
+        .iter()
+        .any(|(one, other)| has(mine, one) && has(theirs, other) || has(mine, other) && has(theirs, one))
 }

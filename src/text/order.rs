@@ -14,6 +14,7 @@ pub(super) fn arrange(units: &mut [Unit]) {
     while start < units.len() {
         let end = (start + 1..units.len()).find(|&at| units[at].boundary == Boundary::Stop).unwrap_or(units.len());
         let n_units = opening_time(&units[start..end]);
+        let n_units = if n_units == 0 { opening_phrase(&units[start..end]) } else { n_units };
         let goes_on = units.get(start + n_units).is_none_or(continues_a_time);
         if 0 < n_units && n_units + 1 < end - start && !goes_on {
             rotate(&mut units[start..end], n_units);
@@ -76,6 +77,21 @@ fn rotate(sentence: &mut [Unit], n_units: usize) {
     sentence[0].boundary = boundary;
 }
 
+/// How many units of an English sentence's beginning are a place, a time or company that a comma sets off: "On long flights, ..."
+fn opening_phrase(sentence: &[Unit]) -> usize {
+    let opens = sentence.first().is_some_and(|unit| {
+        matches!(unit.text.as_str(), "on" | "in" | "at" | "during" | "for" | "with" | "after" | "before" | "from")
+    });
+    let Some(end) = (1..sentence.len()).find(|&at| sentence[at].boundary != Boundary::None).filter(|_| opens) else {
+        return 0;
+    };
+    let is_plain = |unit: &Unit| {
+        matches!(unit.role, Role::Content | Role::Function | Role::Date | Role::Number | Role::Measure | Role::Tone)
+    };
+    let is_short = (2..=5).contains(&end) && end + 3 <= sentence.len();
+    if is_short && sentence[end].boundary == Boundary::Comma && sentence[..end].iter().all(is_plain) { end } else { 0 }
+}
+
 /// How many units of an English sentence's beginning are a time: "last November", "every weekend", "in spring".
 fn opening_time(sentence: &[Unit]) -> usize {
     let names = |unit: &Unit| {
@@ -106,7 +122,7 @@ fn opening_time(sentence: &[Unit]) -> usize {
         matches!(
             unit.text.as_str(),
             "in" | "on" | "at" | "every" | "each" | "last" | "next" | "this" | "during" | "the" | "early" | "late"
-        ) || matches!(unit.role, Role::Number | Role::Date)
+        ) || matches!(unit.role, Role::Number | Role::Date | Role::Tone)
     };
     let whole = |unit: &Unit| matches!(unit.stem.as_str(), "daily" | "weekly" | "monthly" | "yearly" | "nightly");
     let mut n_units = 0;
@@ -115,7 +131,7 @@ fn opening_time(sentence: &[Unit]) -> usize {
         if unit.kind == Kind::Han || 0 < n_units && unit.boundary != Boundary::None {
             break;
         }
-        if names(unit) || n_units == 0 && whole(unit) {
+        if names(unit) || unit.role != Role::Tone && n_units == 0 && whole(unit) {
             named = true;
         } else if named || !leads(unit) {
             break;

@@ -78,12 +78,19 @@ fn is_after_article(word: &str) -> bool {
 #[cfg(test)]
 pub(super) mod test {
     use super::Role;
-    use crate::text::align::words;
+    use crate::text::normalize::fold_cased;
+    use crate::text::tokenize::tokenize_folded;
+    use crate::text::unit::units_cased;
 
     /// The canonical stems of the quantities in `text`.
     pub(in crate::text) fn stems(text: &str) -> Vec<String> {
         let is_quantity = |role| matches!(role, Role::Number | Role::Date | Role::Measure);
-        words(text).iter().filter(|unit| is_quantity(unit.role)).map(|unit| unit.stem.clone()).collect()
+        let folded = fold_cased(text);
+        units_cased(folded.cased(), &tokenize_folded(&folded.text))
+            .iter()
+            .filter(|unit| is_quantity(unit.role))
+            .map(|unit| unit.stem.clone())
+            .collect()
     }
 
     /// Every one of `texts` has the quantities `expected`.

@@ -8,7 +8,7 @@ use super::letters::Boundary;
 use super::lexicon::{Flags, Lexicon};
 use super::stem::Form;
 use super::tokenize::{Kind, tokenize};
-use super::unit::{Role, Unit};
+use super::unit::{Ending, Role, Unit};
 
 /// What an entry of the lists says of its words.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -55,7 +55,8 @@ pub(super) fn unify(units: &mut Vec<Unit>) {
             continue;
         }
         if let Some(stem) = classifier(units, at) {
-            read.push(Unit { stem: stem.to_owned(), role: Role::Content, ..units[at].clone() });
+            let role = if stem == "了" { units[at].role } else { Role::Content };
+            read.push(Unit { stem: stem.to_owned(), role, ..units[at].clone() });
             at += 1;
             continue;
         }
@@ -71,12 +72,31 @@ pub(super) fn unify(units: &mut Vec<Unit>) {
         read.push(if is_plain { run[0].clone() } else { renamed(run, stem, has_ending) });
     }
     for at in 1..read.len() {
-        // "I live", "the user lives": the ending only agrees.
-        if read[at - 1].stem == "user" && read[at].kind == Kind::Word && read[at].form == Form::Plain {
-            read[at].ending = Some(false);
+        // "I live", "the user really lives", "it does need": the ending only agrees.
+        let agrees = {
+            let (before, told) = (&read[at - 1], read[..at].iter().rev().find(|unit| unit.role != Role::Tone));
+            told.is_some_and(|unit| unit.stem == "user")
+                || before.role == Role::Tone && matches!(before.text.as_str(), "do" | "does")
+        };
+        if agrees && read[at].kind == Kind::Word && read[at].form == Form::Plain {
+            read[at].ending = Ending::Agrees;
+        }
+        if is_used(&read[at - 1..]) {
+            let unit = &mut read[at];
+            (unit.form, unit.ending, unit.role) = (Form::Plain, Ending::Of(false), Role::Content);
+            "second hand".clone_into(&mut unit.stem);
         }
     }
     *units = read;
+}
+
+/// Whether the second unit is "used" before the name of a thing: "a used car".
+fn is_used(units: &[Unit]) -> bool {
+    let [article, used, thing, ..] = units else { return false };
+    used.text == "used"
+        && matches!(article.text.as_str(), "a" | "the" | "my" | "user's")
+        && thing.text != "to"
+        && thing.boundary == Boundary::None
 }
 
 /// Makes tone of asides and of words that only say how strongly.
@@ -117,12 +137,15 @@ fn each(units: &[Unit]) -> Option<&'static str> {
     }
 }
 
-/// The one measure word for animals, and the one for people and things, after a number: 两条狗, 两只狗.
+/// The one measure word for animals, and the one for people and things, after a number: 两条狗, 两只狗; and 了 for 啦.
 fn classifier(units: &[Unit], at: usize) -> Option<&'static str> {
-    let counts = at.checked_sub(1).is_some_and(|at| units[at].role == Role::Number);
+    let counts = at
+        .checked_sub(1)
+        .is_some_and(|at| units[at].role == Role::Number || matches!(units[at].text.as_str(), "这" | "那" | "几"));
     match units[at].text.as_str() {
         "只" | "条" | "头" | "匹" | "口" if counts => Some("只"),
         "个" | "位" | "名" if counts => Some("个"),
+        "啦" | "喽" | "咯" => Some("了"),
         _ => None,
     }
 }
@@ -228,7 +251,7 @@ fn renamed(run: &[Unit], stem: &'static str, has_ending: bool) -> Unit {
         flags,
         boundary: first.boundary,
         span,
-        ending: Some(is_inflected),
+        ending: Ending::Of(is_inflected),
     }
 }
 

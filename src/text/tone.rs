@@ -29,14 +29,41 @@ fn is_tone(units: &[Unit], at: usize) -> bool {
     let text = |unit: Option<&Unit>, any: &[&str]| unit.is_some_and(|unit| any.contains(&unit.text.as_str()));
     let degree = Flags::FEELING.or(Flags::QUALITY);
     match units[at].text.as_str() {
-        "可" => next.is_some_and(|next| next.flags.has(degree)) || text(next, &["要", "得", "真", "实在", "是"]),
-        // Each of them all; all of it by now.
-        "都" => {
-            let of_each = before.is_some_and(|before| before.text.starts_with('每') || before.text.starts_with("天天"))
+        "可" => {
+            next.is_some_and(|next| next.flags.has(degree) || next.role == Role::Negation)
+                || text(next, &["要", "得", "真", "实在", "是", "就", "千万", "太"])
+        }
+        "千万" => next.is_some_and(|next| next.role == Role::Negation) || text(next, &["要", "记", "得"]),
+        // "Please", before what is asked for: not 请小王吃饭.
+        "请" => next.is_some_and(is_asked_for),
+        "您" | "你" => before
+            .is_some_and(|before| before.text == "请" || before.role == Role::Tone && before.text.starts_with("麻烦")),
+        // Each of them all; all of it by now; not one bit.
+        "都" | "也" => {
+            let clause = &units[clause_start(units, at)..at];
+            let of_each = clause.iter().any(|unit| unit.text.starts_with('每') || EACH.contains(&unit.text.as_str()))
                 || is_doubled(units, at);
             of_each || text(next, &["已经", "已", "快"]) || text(next, &["是"]) && ends_with_de(units, at)
         }
-        "了" | "啦" | "喽" => ends_clause(units, at) && (is_amount(before) || is_exclaimed(units, at)),
+        "一点" | "点" | "一" => {
+            let rest = &units[at..];
+            let denied = |at: usize| {
+                rest.get(at).is_some_and(|unit| matches!(unit.text.as_str(), "都" | "也"))
+                    && rest.get(at + 1).is_some_and(|unit| unit.role == Role::Negation)
+            };
+            (1..4).any(denied)
+        }
+        "刚" | "刚刚" | "才" => units[clause_start(units, at)..at].iter().any(|unit| unit.role == Role::Date),
+        "了" | "啦" | "喽" | "咯" => {
+            ends_clause(units, at)
+                && (is_amount(before) || is_exclaimed(units, at) || is_about_to(&units[clause_start(units, at)..at]))
+        }
+        "哈" | "呗" | "哇" | "呐" | "哒" | "耶" => ends_clause(units, at) && 0 < at,
+        "much" => next.is_some_and(|next| next.flags.has(Flags::FEELING)),
+        "single" => text(before, &["every", "each"]),
+        "back" => text(next, &["in"]) && units.get(at + 2).is_some_and(|unit| unit.role == Role::Date),
+        "and" | "so" | "oh" => units[..at].iter().all(|unit| unit.role == Role::Tone) && at + 2 < units.len(),
+        "does" => is_emphatic(units, at),
         "~" => at + 1 == units.len(),
         // The comma of a denial that is tone itself: "believe it or not, ..."
         "," => before.is_some_and(|before| before.role == Role::Tone),
@@ -45,6 +72,28 @@ fn is_tone(units: &[Unit], at: usize) -> bool {
         "do" => is_emphatic(units, at),
         _ => false,
     }
+}
+
+/// What is followed by 都 or 也 for all of it, or none of it.
+const EACH: [&str; 10] = ["天天", "从来", "一点", "点", "什么", "谁", "总", "一直", "连", "到处"];
+
+fn clause_start(units: &[Unit], at: usize) -> usize {
+    (0..at).rev().find(|&at| units[at].boundary != Boundary::None).unwrap_or(0)
+}
+
+/// Whether a clause says that something is about to happen, which 了 only closes: 就要生了.
+fn is_about_to(clause: &[Unit]) -> bool {
+    clause.iter().any(|unit| matches!(unit.text.as_str(), "要" | "快" | "快要" | "就要" | "将" | "将要" | "该"))
+}
+
+/// Whether a unit is what a speaker asks for, and no guest.
+fn is_asked_for(unit: &Unit) -> bool {
+    unit.role == Role::Negation
+        || unit
+            .text
+            .chars()
+            .next()
+            .is_some_and(|letter| "用使把在别务记帮给按发写叫回保先将以尽提确注您你每始直不勿千".contains(letter))
 }
 
 /// 天天, 年年, 人人: a letter twice, before `at`.
@@ -79,7 +128,8 @@ fn ends_with_de(units: &[Unit], at: usize) -> bool {
 /// "Do" before a verb that it only stresses: "please do answer", "I do like it".
 fn is_emphatic(units: &[Unit], at: usize) -> bool {
     let before = units[..at].iter().rev().find(|unit| unit.role != Role::Tone);
-    let opens = before.is_none() && 0 < at || before.is_some_and(|before| before.flags.has(Flags::SUBJECT));
+    let opens = before.is_none() && 0 < at
+        || before.is_some_and(|before| before.flags.has(Flags::SUBJECT) || units[at].text == "does");
     opens
         && units.get(at + 1).is_some_and(|next| {
             next.kind == Kind::Word

@@ -53,8 +53,19 @@ pub struct Unit {
     pub boundary: Boundary,
     /// Where it stands in the folded text, in bytes.
     pub span: Range<usize>,
-    /// Whether it has an ending that may count, where `text` can't tell: the stem is that of a synonym, or the ending only agrees with the subject.
-    pub ending: Option<bool>,
+    /// Whether it has an ending that may count.
+    pub ending: Ending,
+}
+
+/// The ending of a word that is no past and no participle: a plural's, a third person's.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Ending {
+    /// As `text` shows.
+    Written,
+    /// Whether the word has one: `text` can't tell, for the stem is that of a synonym.
+    Of(bool),
+    /// It only agrees with the subject.
+    Agrees,
 }
 
 impl Unit {
@@ -74,8 +85,9 @@ impl Unit {
         let is_quantity = |unit: &Self| matches!(unit.role, Role::Number | Role::Date | Role::Measure);
         let has_one_stem = is_quantity(self) && is_quantity(other);
         let differs = match (self.ending, other.ending) {
-            (Some(mine), Some(theirs)) => mine != theirs,
-            (Some(_), None) | (None, Some(_)) | (None, None) => self.text != other.text,
+            (Ending::Agrees, _) | (_, Ending::Agrees) => false,
+            (Ending::Of(mine), Ending::Of(theirs)) => mine != theirs,
+            (Ending::Of(_) | Ending::Written, Ending::Of(_) | Ending::Written) => self.text != other.text,
         };
         // A Han word has no ending; what is or has something agrees with its subject alone.
         let has_none = self.kind == Kind::Han || matches!(self.stem.as_str(), "is" | "have" | "do");
@@ -128,7 +140,7 @@ pub fn units_cased(cased: Cased, tokens: &[Token]) -> Vec<Unit> {
             flags,
             boundary: first.boundary,
             span,
-            ending: None,
+            ending: Ending::Written,
         });
         at += n_tokens;
     }
@@ -150,7 +162,7 @@ fn named(written: String, token: &Token) -> Unit {
         flags: Flags::default(),
         boundary: token.boundary,
         span: token.span.clone(),
-        ending: None,
+        ending: Ending::Written,
     }
 }
 
@@ -169,7 +181,7 @@ fn push_quantity(units: &mut Vec<Unit>, cursor: &Cursor, reading: Reading, end: 
             flags: Lexicon::shared().flags(text),
             boundary: std::mem::take(&mut boundary),
             span: first.span.start..last.span.end,
-            ending: None,
+            ending: Ending::Written,
         });
     }
 }

@@ -40,18 +40,18 @@ fn a_memory_outlives_whatever_the_callback_does() {
 #[test]
 fn what_waited_is_judged_at_the_next_write() {
     let house = House::with(Manner::Letters);
-    let first = house.told("The backend runs on port 8090", Action::Added);
+    let first = house.told("怎么设置闹钟的铃声", Action::Added);
     house.behave(Manner::Fail);
-    let second = house.told("Backend is running at port 8090", Action::Added);
+    let second = house.told("闹钟的铃声怎么设置", Action::Added);
     house.behave(Manner::Same);
     // Vectors of another dimension than the first one's are refused, so the callback answers as it did.
     house.behave(Manner::Answer(vec![
         first_letters("Lunch is at noon"),
-        first_letters("The backend runs on port 8090"),
+        first_letters("怎么设置闹钟的铃声"),
         first_letters(palimpsest::calibrate::PROBE),
     ]));
     house.tell("Lunch is at noon");
-    assert_eq!(house.texts(), ["The backend runs on port 8090", "Lunch is at noon"]);
+    assert_eq!(house.texts(), ["怎么设置闹钟的铃声", "Lunch is at noon"]);
     let merged = ListInput {
         filter: palimpsest::record::Filter { status: Some(Status::Merged), ..Default::default() },
         ..ListInput::default()

@@ -97,6 +97,7 @@ function heard(event: MemoryEvent): void {
       break;
     case "cooled":
       is<string[]>()(event.ids, true);
+      break;
     case "progress":
       is<"calibrate" | "reembed">()(event.task, true);
       is<number[]>()([event.done, event.total], true);
