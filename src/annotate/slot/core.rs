@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::annotate::lists::has;
-use crate::annotate::reading::Reading;
+use crate::annotate::reading::{Reading, says};
 use crate::text::align::{Alignment, Side, Words, align_words};
 use crate::text::stem::Form;
 use crate::text::unit::{Role, Unit};
@@ -63,8 +63,9 @@ fn is_bare(reading: &Reading, at: usize) -> bool {
     unit.role == Role::Tone || has("bare", &unit.text)
 }
 
-/// Aligned words that say something.
+/// Aligned words, if one of them says something.
 pub(super) fn n_aligned(alignment: &Alignment) -> usize {
     let units = alignment.units(Side::New);
-    alignment.pairs().iter().filter(|pair| crate::annotate::reading::says(&units[pair.0])).count()
+    let is_about_something = alignment.pairs().iter().any(|pair| says(&units[pair.0]));
+    if is_about_something { alignment.pairs().len() } else { 0 }
 }

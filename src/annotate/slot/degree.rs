@@ -21,7 +21,8 @@ pub(super) fn is_one(sides: &[Frame; 2]) -> bool {
     let ends = |side: &Frame, more: &Range<usize>| side.value.end + more.end;
     let is_said = sides.iter().all(|side| is_predicate(side, ends(side, &n_more)));
     let is_of_thing = || sides.iter().all(|side| is_part_of_predicate(side));
-    is_said || sides.iter().all(Frame::says_only) || is_of_thing()
+    let is_how_often = || sides.iter().all(|side| has("frequency", &side.value().iter().map(|unit| unit.text.as_str()).collect::<Vec<_>>().join(" ")));
+    is_said || is_how_often() || sides.iter().all(Frame::says_only) || is_of_thing()
 }
 
 /// By how many aligned letters before and after it the values must grow to be opposites: 内向 and 外向.

@@ -22,7 +22,8 @@ pub(super) fn kind(sides: &[Frame; 2]) -> Option<SlotKind> {
     let is_city = |side: &Frame| {
         side.value().first().is_some_and(|first| city_at(&side.reading.folded[first.span.start..]).is_some())
     };
-    let are_alike = sides[0].value().iter().any(is_chinese) || is_city(&sides[0]) == is_city(&sides[1]);
+    let is_certain = sides.iter().all(|side| sole::is_sole(side) || side.next().is_some_and(|next| has("school_en", &next.text)));
+    let are_alike = is_certain || sides[0].value().iter().any(is_chinese) || is_city(&sides[0]) == is_city(&sides[1]);
     (sides.iter().all(is_named) && are_alike).then_some(SlotKind::Name)
 }
 
@@ -104,7 +105,9 @@ fn is_english_frame(side: &Frame) -> bool {
         return subject(at).is_some();
     }
     if let Some(at) = starts("naming_en", end) {
-        return subject(at).is_some_and(|subject| subject.is_sole());
+        // "The cat" is the one there is.
+        let is_the = units[side.clause.start].text == "the" && side.clause.start + 2 == at;
+        return is_the || subject(at).is_some_and(|subject| subject.is_sole());
     }
     let is_school = side.next().is_some_and(|next| has("school_en", &next.text))
         && stems_at(units, end.saturating_sub(2), "go to") == Some(2);
