@@ -1,4 +1,3 @@
-
 use palimpsest::annotate::*;
 #[test]
 fn rows() {
@@ -9,8 +8,12 @@ fn rows() {
         let (o, n) = (annotate(a), annotate(b));
         let key = o.key.is_some() && o.key == n.key && o.subject == n.subject && o.value != n.value;
         let kind = o.kind.unwrap_or(palimpsest::record::Kind::Fact) == n.kind.unwrap_or(palimpsest::record::Kind::Fact);
-        let s = slot(b, a); let r = retires(b, a);
+        let s = slot(b, a);
+        let r = retires(b, a);
         let got = key || (kind && s.is_some() && !palimpsest::gate::compare(b, a).guards.is_empty()) || r.is_some();
-        if got != (want == "+") { println!("WRONG {want} {key} {kind} {:?} {:?} {a} | {b}", s, r.map(|r| r.words)); }
+        if got != (want == "+") {
+            println!("   {:?}", palimpsest::gate::compare(b, a).guards);
+            println!("WRONG {want} {key} {kind} {:?} {:?} {a} | {b}", s, r.map(|r| r.words));
+        }
     }
 }

@@ -146,9 +146,7 @@ impl Rules<'_> {
         };
         let has_slot = |one: &&&Compared| {
             let guards = &one.comparison.guards;
-            !guards.is_empty()
-                
-                && stored(one).is_some_and(|stored| annotate::slot(&told.text, &stored.text).is_some())
+            !guards.is_empty() && stored(one).is_some_and(|stored| annotate::slot(&told.text, &stored.text).is_some())
         };
         if self.policy.strategies.versions
             && let Some(one) = compared.iter().filter(is_open).find(has_slot)

@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn another_thing_is_a_difference() {
-                check("User speaks Catalan", "User speaks English", &[Guard::Object]);
+        check("User speaks Catalan", "User speaks English", &[Guard::Object]);
         check("User writes C++ at work", "User writes C# at work", &[Guard::Object]);
         check("The car is from Italy", "The car is in Italy", &[Guard::Object]);
     }

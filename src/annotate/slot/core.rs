@@ -19,21 +19,24 @@ impl Core {
     /// Of `units` of a reading the words that say something, or how it is meant.
     pub(super) fn of(reading: &Reading, units: &Range<usize>) -> Self {
         let (mut words, mut places): (Vec<Unit>, Vec<usize>) = (Vec::new(), Vec::new());
-        // After "did" the verb that follows a denial is past.
-        let mut is_past = false;
+        // Whether the verb that follows "do" or "did" is past: let and put look alike.
+        let mut helped: Option<Form> = None;
         for at in units.clone() {
             let unit = &reading.units[at];
-            is_past |= unit.text == "did";
+            match unit.text.as_str() {
+                "did" => helped = Some(Form::Past),
+                "do" | "does" => helped = Some(Form::Plain),
+                _ => {}
+            }
             if is_bare(reading, at) {
                 continue;
             }
             let mut unit = unit.clone();
             if has("user", &unit.text) {
                 "user".clone_into(&mut unit.stem);
-            } else if is_past && unit.role == Role::Content {
-                (unit.form, is_past) = (Form::Past, false);
+            } else if let Some(form) = helped.filter(|_| unit.role == Role::Content) {
+                (unit.form, helped) = (form, None);
             }
-            // A closed list of numbers is compared by number, and a plural by its word.
             words.push(unit);
             places.push(at);
         }

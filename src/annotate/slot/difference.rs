@@ -86,7 +86,8 @@ impl<'text> Pair<'text> {
 
 /// The words of a text that say something, but for verbs and nouns of which a frame is made.
 fn weighty(core: &Core) -> Vec<usize> {
-    let weighs = |unit: &Unit| says(unit) && !has("frame", &unit.stem) || matches!(unit.role, Role::Negation | Role::Modality);
+    let weighs =
+        |unit: &Unit| says(unit) && !has("frame", &unit.stem) || matches!(unit.role, Role::Negation | Role::Modality);
     (0..core.words().len()).filter(|at| weighs(&core.words()[*at])).collect()
 }
 

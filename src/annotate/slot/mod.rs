@@ -158,7 +158,8 @@ impl<'text> Frame<'text> {
     /// Whether the value is no denial and no doubt, and the text is not of a passing state.
     fn is_plain(&self) -> bool {
         // A single letter may be a part of a name: 育才; "left" is a side too.
-        let doubts = |unit: &Unit| unit.role == Role::Modality && 1 < unit.text.chars().count() && !has("side", &unit.text);
+        let doubts =
+            |unit: &Unit| unit.role == Role::Modality && 1 < unit.text.chars().count() && !has("side", &unit.text);
         let denies = self.value().iter().any(|unit| unit.role == Role::Negation || doubts(unit));
         mark(self.units(), "state").is_none() && !denies
     }

@@ -12,7 +12,9 @@ use crate::text::unit::{Role, Unit};
 /// Amount or date, where both texts have one of a kind of which there is one.
 pub(super) fn kind(sides: &[Frame; 2]) -> Option<SlotKind> {
     if sides.iter().all(|side| side.value().iter().any(counts)) {
-        let fits = sides.iter().all(|side| is_measured(side) && is_value(side) && (is_leading_count(side) || is_of_one_time(side)));
+        let fits = sides
+            .iter()
+            .all(|side| is_measured(side) && is_value(side) && (is_leading_count(side) || is_of_one_time(side)));
         // 10 pm and 22:00 may be one hour.
         let [one, other] = sides;
         if says_half_of_day(one) != says_half_of_day(other) {
@@ -70,7 +72,10 @@ fn is_value(side: &Frame) -> bool {
 /// Whether the text begins with how many there are: "two people are", "there are nine people"; not with which: "2nd", "chapter 2".
 fn is_leading_count(side: &Frame) -> bool {
     let is_light = |unit: &Unit| has("bare", &unit.text) || matches!(unit.text.as_str(), "there" | "are");
-    let is_cardinal = side.value().iter().all(|unit| unit.role == Role::Number && unit.stem.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_cardinal = side
+        .value()
+        .iter()
+        .all(|unit| unit.role == Role::Number && unit.stem.bytes().all(|byte| byte.is_ascii_digit()));
     let has_plural = side.after().iter().take(2).any(is_plural);
     side.clause.start == 0 && side.before().iter().all(is_light) && is_cardinal && has_plural
 }
@@ -94,13 +99,20 @@ fn is_chinese_value(side: &Frame, previous: &Unit) -> bool {
     let is_counted = value.iter().any(counts) || next.is_some_and(counts) || has("counting", &previous.text);
     // 37号 is an address, 20号 after a month is a day.
     let ends_in_number = |unit: &Unit| unit.text.ends_with('号');
-    let is_address = next.into_iter().chain(value).any(ends_in_number) && !previous.text.ends_with('月');
+    // 十六号交 is a day, 38号 and 3号楼 are addresses.
+    let ends_in = side.value.end + usize::from(next.is_some_and(ends_in_number));
+    let behind = side.units()[..side.clause.end].get(ends_in);
+    let is_place = behind.is_none_or(|behind| has("numbered", &behind.text));
+    let is_address = next.into_iter().chain(value).any(ends_in_number) && !previous.text.ends_with('月') && is_place;
     let after = side.after();
     // 五月的房租, 周一的例会.
     let is_cleft = after.last().is_some_and(|last| last.text == "的");
     let tells_which = !is_cleft && after.iter().take(2).any(|unit| unit.text == "的" || unit.text == "来");
     let has_other = after.iter().skip(1).enumerate().any(|(nth, unit)| is_number(unit) && 2 < nth + 1);
-    (is_counted || next.is_some() && value.iter().all(|unit| unit.text.chars().all(is_han))) && !is_address && !tells_which && !has_other
+    (is_counted || next.is_some() && value.iter().all(|unit| unit.text.chars().all(is_han)))
+        && !is_address
+        && !tells_which
+        && !has_other
 }
 
 fn is_english_value(side: &Frame, previous: &Unit) -> bool {
@@ -109,7 +121,10 @@ fn is_english_value(side: &Frame, previous: &Unit) -> bool {
     let is_many = next.is_some_and(|next| is_inflected(next) || has("unit", &next.text));
     let may_count = is_many
         || previous.role == Role::Modality
-        || previous.text == "the" || next.is_some_and(is_date) || has("counting_en", &previous.stem) || is_date(previous);
+        || previous.text == "the"
+        || next.is_some_and(is_date)
+        || has("counting_en", &previous.stem)
+        || is_date(previous);
     let has_verb = side.before().iter().any(|unit| {
         is_inflected(unit)
             || matches!(unit.stem.as_str(), "is" | "have" | "may")
@@ -119,7 +134,12 @@ fn is_english_value(side: &Frame, previous: &Unit) -> bool {
     let is_listed = 0 < side.clause.start && has("counting_en", &previous.stem);
     // "runs on port 8090", "at number 17"; at the beginning they tell which.
     let is_place = matches!(previous.text.as_str(), "port" | "number" | "floor" | "version")
-        && side.before().iter().rev().nth(1).is_some_and(|before| matches!(before.text.as_str(), "on" | "at" | "is" | "to" | "uses" | "with"));
+        && side
+            .before()
+            .iter()
+            .rev()
+            .nth(1)
+            .is_some_and(|before| matches!(before.text.as_str(), "on" | "at" | "is" | "to" | "uses" | "with"));
     let is_ordinal = side.value().iter().all(|unit| unit.role == Role::Number && !is_number(unit));
     let is_verb = is_place || has("counting_verb_en", &previous.stem);
     // Of several things more may be said: "two women are".
@@ -154,10 +174,16 @@ fn is_dated(side: &Frame) -> bool {
 /// Whether the value is a day or a month without a number.
 fn is_day(side: &Frame) -> bool {
     let value = side.value();
-    let is_listed = |unit: &Unit| has("date_en", &unit.text) || has("date", &unit.text) || is_week_day(unit);
+    let is_listed = |unit: &Unit| {
+        has("date_en", &unit.text) || has("date", &unit.text) || is_week_day(unit) || unit.role == Role::Date
+    };
     let all_days = value.iter().all(is_listed);
     let is_english = value.iter().all(|unit| unit.kind == Kind::Word);
-    let follows_week = side.previous().is_some_and(|previous| has("week", &previous.text));
+    let is_weeks = |unit: &Unit| {
+        unit.text.starts_with(['下', '这', '本', '上']) && group("week").any(|week| unit.text.contains(week))
+    };
+    let follows_week =
+        value.iter().all(is_weeks) || side.previous().is_some_and(|previous| group("week").any(|week| previous.text.ends_with(week)));
     all_days
         && (is_english && !side.before().is_empty()
             || follows_week
@@ -166,7 +192,8 @@ fn is_day(side: &Frame) -> bool {
 
 /// Whether a Chinese day is told of what is on that day, and not when someone does something among other days: 定在周三, not 周三打球.
 fn is_fixed(side: &Frame) -> bool {
-    side.previous().is_some_and(|previous| previous.text.ends_with(['是', '在', '到', '于', '为', '下', '这', '本', '上', '的']))
+    side.previous()
+        .is_some_and(|previous| previous.text.ends_with(['是', '在', '到', '于', '为', '下', '这', '本', '上', '的']))
 }
 
 /// A number with what makes a date or an hour of it, in one unit: 11月, 十点半.
@@ -215,8 +242,10 @@ pub(super) fn is_of_one_time(side: &Frame) -> bool {
 /// Whether it was done to something in particular, in one year: "the rent was raised in 2016".
 fn is_done_to_thing(side: &Frame) -> bool {
     let units = &side.units()[side.clause.clone()];
-    let is_definite = units.first().is_some_and(|first| first.text == "the") || units.iter().take(3).any(|unit| unit.text == "'s");
-    let is_passive = units.windows(2).any(|pair| matches!(pair[0].text.as_str(), "was" | "were") && pair[1].form == Form::Past);
+    let is_definite =
+        units.first().is_some_and(|first| first.text == "the") || units.iter().take(3).any(|unit| unit.text == "'s");
+    let is_passive =
+        units.windows(2).any(|pair| matches!(pair[0].text.as_str(), "was" | "were") && pair[1].form == Form::Past);
     is_definite && is_passive && is_dated(side)
 }
 
@@ -225,9 +254,12 @@ fn is_past_verb(side: &Frame, at: usize) -> bool {
     let units = side.units();
     let unit = &units[at];
     let before = at.checked_sub(1).map(|at| &units[at]);
-    let is_compound = before.is_some_and(|before| side.reading.folded.get(before.span.end..unit.span.start) == Some("-"));
+    let is_compound =
+        before.is_some_and(|before| side.reading.folded.get(before.span.end..unit.span.start) == Some("-"));
     let is_participle = before.is_some_and(|before| {
-        matches!(before.stem.as_str(), "is" | "have" | "a" | "an" | "the") || before.flags.has(Flags::PLACE) || has("bare", &before.text)
+        matches!(before.stem.as_str(), "is" | "have" | "a" | "an" | "the")
+            || before.flags.has(Flags::PLACE)
+            || has("bare", &before.text)
     });
     unit.form == Form::Past && unit.text != unit.stem && !is_compound && !is_participle && !has("side", &unit.text)
 }

@@ -7,9 +7,18 @@ use crate::annotate::reading::{is_inflected, phrase_at, stems_at};
 use crate::text::letters::{Boundary, is_han};
 use crate::text::stem::Form;
 
+/// Words before a name in which the thing is looked for that it names.
+const MOST_BEFORE: usize = 10;
+
 /// Whether the form of the sentence says that there is one such name.
 pub(super) fn is_sole(side: &Frame) -> bool {
-    is_only(side) || is_best(side) || is_identity(side) || is_cleft(side) || is_owned(side) || is_head(side) || is_of_occasion(side)
+    is_only(side)
+        || is_best(side)
+        || is_identity(side)
+        || is_cleft(side)
+        || is_owned(side)
+        || is_head(side)
+        || is_of_occasion(side)
 }
 
 fn before_text<'text>(side: &Frame<'text>) -> &'text str {
@@ -21,7 +30,8 @@ fn before_text<'text>(side: &Frame<'text>) -> &'text str {
 /// "the only account, at V", 只用 V.
 fn is_only(side: &Frame) -> bool {
     let before = &side.units()[..side.value.start];
-    before.iter().any(|unit| has("sole", &unit.text)) || group("sole").any(|word| before_text(side).contains(word) && word.starts_with(is_han))
+    before.iter().any(|unit| has("sole", &unit.text))
+        || group("sole").any(|word| before_text(side).contains(word) && word.starts_with(is_han))
 }
 
 /// "the favourite band is V", 最喜欢的歌手是 V.
@@ -42,20 +52,29 @@ fn is_identity(side: &Frame) -> bool {
         let owned = subject.rsplit_once('的').map(|(_, noun)| noun);
         return owned.is_some_and(|noun| {
             let n_letters = noun.chars().count();
-            (1..=4).contains(&n_letters) && !has("several", noun) && relation(noun).is_none_or(|relation| relation.is_sole)
+            (1..=4).contains(&n_letters)
+                && !has("several", noun)
+                && relation(noun).is_none_or(|relation| relation.is_sole)
         });
     }
-    let mut before = side.before();
-    while let Some((last, rest)) = before.split_last().filter(|(last, _)| has("title_en", &last.text)) {
-        let _ = last;
+    // A full stop after a title parts it from the name.
+    let start = side.value.start.saturating_sub(MOST_BEFORE);
+    let mut before = &side.units()[start..side.value.start];
+    while let Some((_, rest)) = before.split_last().filter(|(last, _)| has("title_en", &last.text)) {
         before = rest;
     }
     let Some((last, subject)) = before.split_last() else { return false };
-    let is_owned = subject.first().is_some_and(|first| matches!(first.text.as_str(), "the" | "my" | "our")) || subject.iter().any(|unit| unit.text == "'s");
+    let is_owned = subject.first().is_some_and(|first| matches!(first.text.as_str(), "the" | "my" | "our"))
+        || subject.iter().any(|unit| unit.text == "'s");
     let noun = subject.last().map(|noun| noun.text.as_str()).unwrap_or_default();
     let is_user = subject.len() <= 2 && has("user", noun);
     let is_one = subject.last().is_some_and(|noun| !is_inflected(noun));
-    last.text == "is" && is_owned && is_one && !is_user && !has("several", noun) && relation(noun).is_none_or(|relation| relation.is_sole)
+    last.text == "is"
+        && is_owned
+        && is_one
+        && !is_user
+        && !has("several", noun)
+        && relation(noun).is_none_or(|relation| relation.is_sole)
 }
 
 /// 手机用的是 V.
@@ -75,7 +94,8 @@ fn is_owned(side: &Frame) -> bool {
 fn is_head(side: &Frame) -> bool {
     let next = side.value.end;
     let is_first = side.before().iter().all(|unit| has("bare", &unit.text) || has("title_en", &unit.text));
-    let heads = group("heading_en").any(|verb| stems_at(side.units(), next, verb).is_some() && side.units()[next].text != verb)
+    let heads = group("heading_en")
+        .any(|verb| stems_at(side.units(), next, verb).is_some() && side.units()[next].text != verb)
         || group("heading").any(|verb| phrase_at(side.units(), next, verb).is_some());
     // 由 V 负责.
     let is_passive = side.before().windows(2).any(|pair| pair[0].stem == "is" && pair[1].form == Form::Past);
@@ -87,7 +107,8 @@ fn is_head(side: &Frame) -> bool {
 /// 今年除夕在 V 过, "the wedding was in V".
 fn is_of_occasion(side: &Frame) -> bool {
     let text = before_text(side);
-    let is_place = text.ends_with(['在', '去', '到', '回']) || side.previous().is_some_and(|unit| matches!(unit.text.as_str(), "in" | "at" | "on"));
+    let is_place = text.ends_with(['在', '去', '到', '回'])
+        || side.previous().is_some_and(|unit| matches!(unit.text.as_str(), "in" | "at" | "on"));
     let before = side.before();
     let has_occasion = group("occasion").any(|word| text.contains(word))
         || (0..before.len()).any(|at| group("occasion_en").any(|word| stems_at(before, at, word).is_some()));
