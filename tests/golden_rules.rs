@@ -54,10 +54,10 @@ fn findings(stored: &str, told: &str, old: &Annotation, new: &Annotation) -> Vec
     found
 }
 
-/// Contradictions of 147 that keys, slots and words of change must find; denials and changed roles are the guards' matter.
+/// Contradictions of 147 that keys, slots and words of change must find.
 ///
-/// Source: 63 were found when the rules were written; some room for rewordings.
-const MIN_FOUND: usize = 55;
+/// Source: 136 were found when the rules were written; some room for rewordings.
+const MIN_FOUND: usize = 125;
 
 /// Of what label, in which rule, how many pairs are found; beside it all pairs of the label.
 #[test]
@@ -131,8 +131,8 @@ struct People {
     people: BTreeSet<String>,
 }
 
-/// What the stream counts as news and is an ending as well: who has sold the scooter rides it no more.
-const TRUE_ALL_THE_SAME: &[&str] = &["小牛电动车卖掉了 ends 小牛电动车"];
+/// What the stream counts as news and is an ending as well: who has sold the scooter rides it no more, who has given up smoking smokes no more.
+const TRUE_ALL_THE_SAME: &[&str] = &["小牛电动车卖掉了 ends 小牛电动车", "烟已经戒掉了 ends 烟"];
 
 /// Everyone's writes, each held against all earlier ones: what is found must be a change that the stream tells of.
 #[test]

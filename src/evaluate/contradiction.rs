@@ -2,97 +2,10 @@
 
 use super::pair::Told;
 use super::report::PairKind;
-use crate::annotate::{canonical_key, canonical_subject};
-use crate::record::{Finding, Guard, Kind, Record, Timestamp};
-use crate::text::align::{Alignment, Gap, Side, align_words};
-use crate::text::tokenize;
-use crate::text::unit::{Role, Unit};
+use crate::annotate::{SlotKind, canonical_key, canonical_subject, slot};
+use crate::record::{Finding, Kind, Record, Timestamp};
+use crate::text::align::align_words;
 use crate::version;
-
-/// Words that a slot may have on each side: names have up to three, and in Chinese each letter counts.
-const MOST_WORDS: usize = 6;
-
-/// Words that a number identifies a thing by: another number is another thing. Compiled for this project.
-const IDENTIFIED: [&str; 40] = [
-    "invoice", "order", "ticket", "issue", "bug", "room", "flight", "train", "bus", "line", "route", "gate", "chapter",
-    "page", "step", "item", "question", "task", "phase", "sprint", "version", "release", "no", "number", "#", "id",
-    "case", "patch", "发票", "订单", "工单", "编号", "单号", "房间", "航班", "版本", "第", "车次", "任务", "问题",
-];
-
-/// Scales: of one thing only one word of each holds. Compiled for this project.
-const SCALES: [&[&str]; 20] = [
-    &["strong", "weak", "mild"],
-    &["hot", "cold", "warm", "lukewarm", "iced"],
-    &["big", "small", "large", "tiny"],
-    &["high", "low", "medium"],
-    &["fast", "slow"],
-    &["light", "dark"],
-    &["early", "late"],
-    &["sweet", "unsweetened", "bitter"],
-    &["long", "short"],
-    &["rare", "medium", "well-done"],
-    &["loves", "likes", "dislikes", "hates"],
-    &["微", "中", "特", "重"],
-    &["大", "中", "小"],
-    &["高", "中", "低"],
-    &["快", "慢"],
-    &["浓", "淡"],
-    &["热", "冷", "冰", "温"],
-    &["早", "晚"],
-    &["喜欢", "讨厌", "喜爱", "厌恶"],
-    &["长", "短"],
-];
-
-/// What stands before the name of something that one can have one of. The words of English are stems. Compiled for this project.
-const ONE_VALUED: [&[&str]; 16] = [
-    &["is called"],
-    &["work at"],
-    &["is married", "to"],
-    &["live", "in"],
-    &["reside", "in"],
-    &["base", "in"],
-    &["work", "at"],
-    &["work", "for"],
-    &["born", "in"],
-    &["bear", "in"],
-    &["call"],
-    &["name"],
-    &["name", "is"],
-    &["name", "be"],
-    &["married", "to"],
-    &["marry", "to"],
-];
-
-/// The same in Chinese, as endings of what stands before the slot.
-const ONE_VALUED_ZH: [&str; 18] = [
-    "住在",
-    "家在",
-    "现居",
-    "常住",
-    "叫",
-    "叫做",
-    "名字是",
-    "来自",
-    "出生在",
-    "出生于",
-    "生于",
-    "就职于",
-    "任职于",
-    "老家是",
-    "老家在",
-    "姓",
-    "就读于",
-    "祖籍",
-];
-
-/// Words before the slot that say that it is about one of several.
-const ONE_OF: [&str; 3] = ["oneof", "之一", "其中"];
-
-/// Letters that two Chinese names may begin with alike, so that only the rest of them is the slot: a family name's.
-const SHARED_LETTERS: usize = 2;
-
-/// What may follow 在 and a name for it to be where someone works or studies.
-const WORKS_ZH: [&str; 6] = ["工作", "上班", "任职", "读书", "上学", "做"];
 
 /// In what two records contradict each other, as far as rules can tell.
 ///
@@ -118,111 +31,18 @@ pub(super) fn between(later: &Told<'_>, earlier: &Told<'_>, guards: &[Finding], 
     if is_other(&mine.subject, &theirs.subject) || mine.kind() == Kind::Inference {
         return None;
     }
-    if guards.iter().any(|finding| finding.guard == Guard::Modality) {
-        return None;
+    if align_words(&later.words, &earlier.words).is_denial() {
+        return Some(PairKind::Negation);
     }
-    let alignment = align_words(&later.words, &earlier.words);
-    if alignment.is_denial() { Some(PairKind::Negation) } else { slot(&alignment) }
-}
-
-/// In what the one slot differs by which two texts differ.
-fn slot(alignment: &Alignment) -> Option<PairKind> {
-    let says_something = |unit: &Unit| !matches!(unit.role, Role::Tone | Role::Function);
-    let both = [Side::New, Side::Stored];
-    let mut gaps = alignment
-        .gaps()
-        .iter()
-        .filter(|gap| both.iter().any(|side| alignment.left_over(gap, *side).iter().any(says_something)));
-    let gap = gaps.next().filter(|gap| 0 < gap.new.start && 0 < gap.stored.start)?;
-    let sides = both.map(|side| alignment.left_over(gap, side));
-    let fits = |units: &&[Unit]| {
-        let plain = |unit: &Unit| {
-            use Role::{Content, Date, Function, Measure, Number, Tone};
-            matches!(unit.role, Content | Number | Date | Measure | Function | Tone)
-        };
-        !units.is_empty() && units.len() <= MOST_WORDS && units.iter().all(plain)
-    };
-    if gaps.next().is_some() || !sides.iter().all(fits) {
-        return None;
-    }
-    let around = Around::of(alignment, gap);
-    let has_number = |units: &[Unit]| units.iter().any(|unit| unit.role == Role::Number);
-    let [mine, theirs] = sides;
-    let has_date = |units: &[Unit]| units.iter().any(|unit| unit.role == Role::Date);
-    if has_date(mine) && has_date(theirs) {
-        return Some(PairKind::Date);
-    }
-    if has_number(mine) && has_number(theirs) {
-        return number(mine, theirs, &around);
-    }
-    if let ([one], [other]) = (mine, theirs)
-        && SCALES.iter().any(|scale| scale.contains(&one.text.as_str()) && scale.contains(&other.text.as_str()))
-    {
-        return Some(PairKind::Degree);
-    }
-    around.is_one_valued().then_some(PairKind::Name)
-}
-
-/// Numbers that differ: of what a thing is or when, not of which thing it is.
-fn number(mine: &[Unit], theirs: &[Unit], around: &Around<'_>) -> Option<PairKind> {
-    let others = |units: &[Unit]| -> Vec<String> {
-        units.iter().filter(|unit| unit.role != Role::Number).map(|unit| unit.stem.clone()).collect()
-    };
-    let identifies = |unit: &Unit| [&unit.stem, &unit.text].into_iter().any(|word| IDENTIFIED.contains(&word.as_str()));
-    let is_named = around.before.last().is_some_and(identifies)
-        || IDENTIFIED.iter().any(|word| around.before_text.ends_with(word) && !word.is_ascii());
-    // With other words beside it the number counts other things.
-    if is_named || others(mine) != others(theirs) {
-        return None;
-    }
-    let beside = [around.before.last(), around.after.first()];
-    // A day alone, 十六号, may be the number of a thing as well, and is read as a number.
-    let counts_days =
-        |unit: &Unit| unit.role == Role::Date || matches!(unit.text.as_str(), "年" | "月" | "日" | "号" | "点");
-    let is_date = mine.iter().chain(beside.into_iter().flatten()).any(counts_days);
-    Some(if is_date { PairKind::Date } else { PairKind::Number })
-}
-
-/// What stands before and after the slot, the same in both texts.
-struct Around<'a> {
-    before: &'a [Unit],
-    after: &'a [Unit],
-    /// The words before it, without spaces.
-    before_text: String,
-    after_text: String,
-}
-
-impl<'a> Around<'a> {
-    fn of(alignment: &'a Alignment, gap: &Gap) -> Self {
-        let units = alignment.units(Side::New);
-        let (before, after) = (&units[..gap.new.start], &units[gap.new.end..]);
-        let text = |units: &[Unit]| units.iter().map(|unit| unit.text.as_str()).collect::<String>();
-        Self { before, after, before_text: text(before), after_text: text(after) }
-    }
-
-    /// Whether the slot holds the name of something that one can have one of.
-    fn is_one_valued(&self) -> bool {
-        let ends_in = |frame: &&[&str]| {
-            let start = self.before.len().checked_sub(frame.len());
-            start.is_some_and(|start| self.before[start..].iter().zip(*frame).all(|(unit, word)| unit.stem == *word))
-        };
-        let is_han = |unit: &Unit| unit.kind == tokenize::Kind::Han;
-        if ONE_OF.iter().any(|words| self.before_text.contains(words)) {
-            return false;
-        }
-        ONE_VALUED.iter().any(ends_in)
-            || self.before.last().is_some_and(is_han)
-                && (ends_in_frame(&self.before_text)
-                    || self.before_text.ends_with('在')
-                        && WORKS_ZH.iter().any(|work| self.after_text.starts_with(work)))
-    }
-}
-
-/// Whether a Chinese text ends in what stands before a name, or in that and the beginning of the name.
-fn ends_in_frame(text: &str) -> bool {
-    let mut ends = vec![text.len()];
-    ends.extend(text.char_indices().rev().take(SHARED_LETTERS).map(|(start, _)| start));
-    ends.into_iter().any(|end| ONE_VALUED_ZH.iter().any(|frame| text[..end].ends_with(frame)))
+    let slot = if guards.is_empty() { None } else { slot(&mine.text, &theirs.text) }?;
+    Some(match slot.kind {
+        SlotKind::Amount => PairKind::Number,
+        SlotKind::Date => PairKind::Date,
+        SlotKind::Degree => PairKind::Degree,
+        SlotKind::Denial => PairKind::Negation,
+        // Each name stands where the other text has another.
+        SlotKind::Name | SlotKind::Role => PairKind::Name,
+    })
 }
 
 #[cfg(test)]

@@ -108,7 +108,10 @@ pub(super) fn has_change(reading: &Reading) -> bool {
 
 /// Whether nothing before the change, or in its clause, makes it less than told.
 fn is_certain(reading: &Reading, found: &Found) -> bool {
-    let units = &reading.units[..found.clause.end];
+    // "… and means to": what is meant behind the change takes nothing back.
+    let cue_end = found.cues.iter().map(|cue| cue.end).max().unwrap_or(found.clause.end);
+    let stop = (cue_end..found.clause.end).find(|at| matches!(reading.units[*at].text.as_str(), "and" | "but"));
+    let units = &reading.units[..stop.unwrap_or(found.clause.end)];
     let is_cue = |at: usize| found.cues.iter().any(|cue| cue.contains(&at));
     let is_ended = |at: usize| {
         let unit = &units[at];

@@ -71,8 +71,11 @@ fn stands(stored: &Reading) -> bool {
     // "are kept" is no past, "was kept" and "kept" are.
     let is_past = |at: usize| {
         let unit = &units[at];
-        let is_participle =
-            0 < at && matches!(units[at - 1].stem.as_str(), "is" | "have") && units[at - 1].form == Form::Plain;
+        let is_participle = 0 < at && matches!(units[at - 1].stem.as_str(), "is" | "have") && units[at - 1].form == Form::Plain
+            // "…, freelancers included".
+            || 1 < at
+                && units[at - 1].boundary != Boundary::None
+                && units.get(at + 1).is_none_or(|next| next.boundary != Boundary::None);
         unit.form == Form::Past && unit.text != unit.stem && !is_participle
     };
     is_told(units) && !(0..units.len()).any(is_past) && kind::of(stored) != Some(Kind::State)
@@ -93,7 +96,7 @@ fn lead<'text>(reading: &'text Reading) -> Option<Lead<'text>> {
     let is_adverb = |at: usize| {
         let unit = &units[at];
         adverbs.iter().any(|adverb| adverb.contains(&at))
-            || matches!(unit.role, Role::Tone | Role::Function | Role::Modality | Role::Tense)
+            || matches!(unit.role, Role::Tone | Role::Function | Role::Modality | Role::Tense | Role::Date)
             || unit.flags.has(Flags::TIME)
             || matches!(unit.text.as_str(), "these" | "days" | "by")
     };
@@ -147,7 +150,10 @@ fn content<'text>(reading: &'text Reading, units: &Range<usize>) -> Vec<&'text U
             && !counts_that
             && !time.iter().any(|time| time.contains(at))
     };
-    units.clone().filter(is_content).map(|at| &reading.units[at]).collect()
+    let kept: Vec<&Unit> = units.clone().filter(is_content).map(|at| &reading.units[at]).collect();
+    // When it ended is no part of what ended.
+    let is_date = |unit: &&Unit| unit.role == Role::Date;
+    if kept.iter().all(is_date) { kept } else { kept.into_iter().filter(|unit| !is_date(unit)).collect() }
 }
 
 /// The units of the stored text that a change names; `None` where it does not name what that text says.
@@ -162,7 +168,10 @@ fn named(new: &Reading, found: &Found, stored: &Reading) -> Option<Vec<usize>> {
     }
     if old.is_empty() {
         let is_turned = found.old.is_none() && found.new.is_some() && weight(&about) && is_defined(&topic, stored);
-        return (is_turned && !is_denied(&topic, stored)).then_some(topic);
+        let is_moved =
+            || weight(&about) && found.new.as_ref().is_some_and(|value| gives_another_time(new, value, stored));
+        let is_of_topic = is_turned || found.old.is_none() && is_moved();
+        return (is_of_topic && !is_denied(&topic, stored)).then_some(topic);
     }
     let named = places(&old, stored)?;
     if is_denied(&named, stored) {
@@ -171,7 +180,16 @@ fn named(new: &Reading, found: &Found, stored: &Reading) -> Option<Vec<usize>> {
     let parts = found.cue.is_some_and(|cue| cue.starts_with('分'));
     let all: Vec<usize> = named.iter().chain(&topic).copied().collect();
     let is_whole = found.new.is_some() || parts || !is_one_of_several(&all, stored);
-    (weight(&old) && is_whole && goes_with(found.cue, &named, stored)).then_some(named)
+    // 烟 and 酒 are of one letter.
+    let is_weighty = weight(&old) || found.cue.is_some_and(|cue| cue.starts_with('戒')) && !old.is_empty();
+    (is_weighty && is_whole && goes_with(found.cue, &named, stored)).then_some(named)
+}
+
+/// Whether what takes its place is a day or an hour, and the stored text has one too.
+fn gives_another_time(new: &Reading, value: &Range<usize>, stored: &Reading) -> bool {
+    let is_time = |unit: &Unit| unit.role == Role::Date || unit.flags.has(Flags::TIME);
+    let mut words = new.units[value.clone()].iter().filter(|unit| says(unit)).peekable();
+    words.peek().is_some() && words.all(is_time) && stored.units.iter().any(|unit| unit.role == Role::Date)
 }
 
 /// Whether a clause that has one of the named words denies.

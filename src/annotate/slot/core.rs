@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::annotate::lists::has;
-use crate::annotate::reading::Reading;
+use crate::annotate::reading::{Reading, says};
 use crate::text::align::{Alignment, Side, Words, align_words};
 use crate::text::stem::Form;
 use crate::text::unit::{Role, Unit};
@@ -19,21 +19,24 @@ impl Core {
     /// Of `units` of a reading the words that say something, or how it is meant.
     pub(super) fn of(reading: &Reading, units: &Range<usize>) -> Self {
         let (mut words, mut places): (Vec<Unit>, Vec<usize>) = (Vec::new(), Vec::new());
-        // After "did" the verb that follows a denial is past.
-        let mut is_past = false;
+        // Whether the verb that follows "do" or "did" is past: let and put look alike.
+        let mut helped: Option<Form> = None;
         for at in units.clone() {
             let unit = &reading.units[at];
-            is_past |= unit.text == "did";
+            match unit.text.as_str() {
+                "did" => helped = Some(Form::Past),
+                "do" | "does" => helped = Some(Form::Plain),
+                _ => {}
+            }
             if is_bare(reading, at) {
                 continue;
             }
             let mut unit = unit.clone();
             if has("user", &unit.text) {
                 "user".clone_into(&mut unit.stem);
-            } else if is_past && unit.role == Role::Content {
-                (unit.form, is_past) = (Form::Past, false);
+            } else if let Some(form) = helped.filter(|_| unit.role == Role::Content) {
+                (unit.form, helped) = (form, None);
             }
-            // A closed list of numbers is compared by number, and a plural by its word.
             words.push(unit);
             places.push(at);
         }
@@ -63,8 +66,9 @@ fn is_bare(reading: &Reading, at: usize) -> bool {
     unit.role == Role::Tone || has("bare", &unit.text)
 }
 
-/// Aligned words that say something.
+/// Aligned words, if one of them says something.
 pub(super) fn n_aligned(alignment: &Alignment) -> usize {
     let units = alignment.units(Side::New);
-    alignment.pairs().iter().filter(|pair| crate::annotate::reading::says(&units[pair.0])).count()
+    let is_about_something = alignment.pairs().iter().any(|pair| says(&units[pair.0]));
+    if is_about_something { alignment.pairs().len() } else { 0 }
 }

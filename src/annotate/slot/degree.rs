@@ -21,7 +21,12 @@ pub(super) fn is_one(sides: &[Frame; 2]) -> bool {
     let ends = |side: &Frame, more: &Range<usize>| side.value.end + more.end;
     let is_said = sides.iter().all(|side| is_predicate(side, ends(side, &n_more)));
     let is_of_thing = || sides.iter().all(|side| is_part_of_predicate(side));
-    is_said || sides.iter().all(Frame::says_only) || is_of_thing()
+    let is_how_often = || {
+        sides.iter().all(|side| {
+            has("frequency", &side.value().iter().map(|unit| unit.text.as_str()).collect::<Vec<_>>().join(" "))
+        })
+    };
+    is_said || is_how_often() || sides.iter().all(Frame::says_only) || is_of_thing()
 }
 
 /// By how many aligned letters before and after it the values must grow to be opposites: 内向 and 外向.
@@ -51,7 +56,9 @@ fn is_predicate(side: &Frame, end: usize) -> bool {
             || has("after_degree", &next.text)
             || next.flags.has(Flags::FEELING)
     }) || side.value().iter().any(|unit| unit.flags.has(Flags::FEELING) || has("position", &unit.text));
-    let is_first = side.before().iter().all(|unit| matches!(unit.role, Role::Tone | Role::Function));
+    // ", near the water".
+    let is_place = 0 < side.clause.start && side.value().iter().any(|unit| has("position", &unit.text));
+    let is_first = side.before().iter().all(|unit| matches!(unit.role, Role::Tone | Role::Function)) && !is_place;
     ends && !is_first && !is_indefinite(side)
 }
 
@@ -65,7 +72,9 @@ fn is_part_of_predicate(side: &Frame) -> bool {
     } else {
         before.iter().any(|unit| is_inflected(unit) || has("copula_en", &unit.text) || unit.role == Role::Modality)
     };
-    let likes = before.iter().any(|unit| unit.flags.has(Flags::FEELING) || has("having", &unit.stem));
+    let likes = before.iter().any(|unit| {
+        unit.flags.has(Flags::FEELING) && !matches!(unit.stem.as_str(), "prefer" | "偏好") || has("having", &unit.stem)
+    });
     has_verb && !likes && !is_indefinite(side) && is_of_one_time(side)
 }
 

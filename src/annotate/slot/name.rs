@@ -1,7 +1,6 @@
 //! Slots of names: only in frames of which there is one.
 
 use super::{Frame, SlotKind, is_chinese, sole};
-use crate::annotate::attribute::city_at;
 use crate::annotate::lists::{group, has};
 use crate::annotate::reading::{is_number, stems_at};
 use crate::annotate::subject::{self, Subject};
@@ -22,10 +21,11 @@ pub(super) fn kind(sides: &[Frame; 2]) -> Option<SlotKind> {
             && (sole::is_sole(side) || if is_han { is_chinese_frame(side) } else { is_english_frame(side) })
     };
     // A country and a city in it may both be so.
-    let is_city = |side: &Frame| {
-        side.value().first().is_some_and(|first| city_at(&side.reading.folded[first.span.start..]).is_some())
-    };
-    let are_alike = sides[0].value().iter().any(is_chinese) || is_city(&sides[0]) == is_city(&sides[1]);
+    let is_country = |side: &Frame| side.value().iter().any(|unit| has("country", &unit.text));
+    let is_certain =
+        sides.iter().all(|side| sole::is_sole(side) || side.next().is_some_and(|next| has("school_en", &next.text)));
+    let are_alike =
+        is_certain || sides[0].value().iter().any(is_chinese) || is_country(&sides[0]) == is_country(&sides[1]);
     (sides.iter().all(is_named) && are_alike).then_some(SlotKind::Name)
 }
 
@@ -109,12 +109,15 @@ fn is_english_frame(side: &Frame) -> bool {
         return subject(at).is_some();
     }
     if let Some(at) = starts("naming_en", end) {
-        return subject(at).is_some_and(|subject| subject.is_sole());
+        // "The cat" is the one there is.
+        let is_the = units[side.clause.start].text == "the" && side.clause.start + 2 == at;
+        return is_the || subject(at).is_some_and(|subject| subject.is_sole());
     }
     let is_school = side.next().is_some_and(|next| has("school_en", &next.text))
-        && stems_at(units, end.saturating_sub(2), "go to") == Some(2);
-    if is_school {
-        return subject(end - 2).is_some();
+        && side.previous().is_some_and(|previous| matches!(previous.text.as_str(), "to" | "at"));
+    let learns = side.clause.clone().take_while(|at| *at < end).find(|at| has("learning_en", &units[*at].stem));
+    if let Some(at) = learns.filter(|_| is_school) {
+        return subject(at).is_some();
     }
     // "has a job as … at V".
     let has_job = side.previous().is_some_and(|previous| previous.text == "at")

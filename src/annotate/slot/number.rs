@@ -99,10 +99,15 @@ fn is_chinese_value(side: &Frame, previous: &Unit) -> bool {
     let is_counted = value.iter().any(counts) || next.is_some_and(counts) || has("counting", &previous.text);
     // 37号 is an address, 20号 after a month is a day.
     let ends_in_number = |unit: &Unit| unit.text.ends_with('号');
-    let is_address = next.into_iter().chain(value).any(ends_in_number) && !previous.text.ends_with('月');
+    // 十六号交 is a day, 38号 and 3号楼 are addresses.
+    let ends_in = side.value.end + usize::from(next.is_some_and(ends_in_number));
+    let behind = side.units()[..side.clause.end].get(ends_in);
+    let is_place = behind.is_none_or(|behind| has("numbered", &behind.text));
+    let is_address = next.into_iter().chain(value).any(ends_in_number) && !previous.text.ends_with('月') && is_place;
     let after = side.after();
     // 五月的房租, 周一的例会.
-    let tells_which = after.iter().take(2).any(|unit| unit.text == "的" || unit.text == "来");
+    let is_cleft = after.last().is_some_and(|last| last.text == "的");
+    let tells_which = !is_cleft && after.iter().take(2).any(|unit| unit.text == "的" || unit.text == "来");
     let has_other = after.iter().skip(1).enumerate().any(|(nth, unit)| is_number(unit) && 2 < nth + 1);
     (is_counted || next.is_some() && value.iter().all(|unit| unit.text.chars().all(is_han)))
         && !is_address
@@ -169,14 +174,26 @@ fn is_dated(side: &Frame) -> bool {
 /// Whether the value is a day or a month without a number.
 fn is_day(side: &Frame) -> bool {
     let value = side.value();
-    let is_listed = |unit: &Unit| has("date_en", &unit.text) || has("date", &unit.text) || is_week_day(unit);
+    let is_listed = |unit: &Unit| {
+        has("date_en", &unit.text) || has("date", &unit.text) || is_week_day(unit) || unit.role == Role::Date
+    };
     let all_days = value.iter().all(is_listed);
     let is_english = value.iter().all(|unit| unit.kind == Kind::Word);
-    let follows_week = side.previous().is_some_and(|previous| has("week", &previous.text));
+    let is_weeks = |unit: &Unit| {
+        unit.text.starts_with(['下', '这', '本', '上']) && group("week").any(|week| unit.text.contains(week))
+    };
+    let follows_week =
+        value.iter().all(is_weeks) || side.previous().is_some_and(|previous| group("week").any(|week| previous.text.ends_with(week)));
     all_days
         && (is_english && !side.before().is_empty()
             || follows_week
-            || value.first().is_some_and(|first| has("week", &first.text) || is_week_day(first)))
+            || is_fixed(side) && value.first().is_some_and(|first| has("week", &first.text) || is_week_day(first)))
+}
+
+/// Whether a Chinese day is told of what is on that day, and not when someone does something among other days: 定在周三, not 周三打球.
+fn is_fixed(side: &Frame) -> bool {
+    side.previous()
+        .is_some_and(|previous| previous.text.ends_with(['是', '在', '到', '于', '为', '下', '这', '本', '上', '的']))
 }
 
 /// A number with what makes a date or an hour of it, in one unit: 11月, 十点半.
@@ -199,7 +216,12 @@ fn is_recurring(side: &Frame) -> bool {
         .rev()
         .take(3)
         .any(|unit| matches!(unit.text.as_str(), "每" | "每周" | "逢" | "every" | "each"));
-    (is_plural || each) && !side.says_only()
+    // What is done to a thing has its days.
+    let is_passive = side.clause.clone().skip(1).any(|at| {
+        let units = side.units();
+        units[at].form == Form::Past && units[at].text != units[at].stem && units[at - 1].stem == "is"
+    });
+    (is_plural || each) && !side.says_only() && !is_passive
 }
 
 /// Whether what the clause tells of is now, or was but once: of two walks of 5 and of 8 km both took place.
@@ -214,7 +236,17 @@ pub(super) fn is_of_one_time(side: &Frame) -> bool {
     let clause = &units[side.clause.clone()];
     let is_once = (0..clause.len()).any(|at| group("once").any(|word| phrase_at(clause, at, word).is_some()))
         || clause.iter().any(|unit| has("once_en", &unit.stem) && (unit.form == Form::Past || unit.text == "born"));
-    !is_past || is_once
+    !is_past || is_once || is_done_to_thing(side)
+}
+
+/// Whether it was done to something in particular, in one year: "the rent was raised in 2016".
+fn is_done_to_thing(side: &Frame) -> bool {
+    let units = &side.units()[side.clause.clone()];
+    let is_definite =
+        units.first().is_some_and(|first| first.text == "the") || units.iter().take(3).any(|unit| unit.text == "'s");
+    let is_passive =
+        units.windows(2).any(|pair| matches!(pair[0].text.as_str(), "was" | "were") && pair[1].form == Form::Past);
+    is_definite && is_passive && is_dated(side)
 }
 
 /// Whether the unit at `at` is a past, and no participle: "is collected", "a self-signed certificate".

@@ -1,13 +1,24 @@
 //! Frames that say by their form that a name is the only one: "the favourite X is", 用的是, "only", who heads a thing, where a feast is held.
 
 use super::Frame;
+use crate::annotate::keys::relation;
 use crate::annotate::lists::{group, has};
-use crate::annotate::reading::{phrase_at, stems_at};
+use crate::annotate::reading::{is_inflected, phrase_at, stems_at};
 use crate::text::letters::{Boundary, is_han};
+use crate::text::stem::Form;
+
+/// Words before a name in which the thing is looked for that it names.
+const MOST_BEFORE: usize = 10;
 
 /// Whether the form of the sentence says that there is one such name.
 pub(super) fn is_sole(side: &Frame) -> bool {
-    is_only(side) || is_best(side) || is_cleft(side) || is_owned(side) || is_head(side) || is_of_occasion(side)
+    is_only(side)
+        || is_best(side)
+        || is_identity(side)
+        || is_cleft(side)
+        || is_owned(side)
+        || is_head(side)
+        || is_of_occasion(side)
 }
 
 fn before_text<'text>(side: &Frame<'text>) -> &'text str {
@@ -34,6 +45,38 @@ fn is_best(side: &Frame) -> bool {
     is_chinese || is_copula && (0..before.len()).any(is_best)
 }
 
+/// "The database is V", "the user's car is a V", 我的车是 V; not of what one may have several of.
+fn is_identity(side: &Frame) -> bool {
+    let text = before_text(side);
+    if let Some(subject) = text.strip_suffix('是') {
+        let owned = subject.rsplit_once('的').map(|(_, noun)| noun);
+        return owned.is_some_and(|noun| {
+            let n_letters = noun.chars().count();
+            (1..=4).contains(&n_letters)
+                && !has("several", noun)
+                && relation(noun).is_none_or(|relation| relation.is_sole)
+        });
+    }
+    // A full stop after a title parts it from the name.
+    let start = side.value.start.saturating_sub(MOST_BEFORE);
+    let mut before = &side.units()[start..side.value.start];
+    while let Some((_, rest)) = before.split_last().filter(|(last, _)| has("title_en", &last.text)) {
+        before = rest;
+    }
+    let Some((last, subject)) = before.split_last() else { return false };
+    let is_owned = subject.first().is_some_and(|first| matches!(first.text.as_str(), "the" | "my" | "our"))
+        || subject.iter().any(|unit| unit.text == "'s");
+    let noun = subject.last().map(|noun| noun.text.as_str()).unwrap_or_default();
+    let is_user = subject.len() <= 2 && has("user", noun);
+    let is_one = subject.last().is_some_and(|noun| !is_inflected(noun));
+    last.text == "is"
+        && is_owned
+        && is_one
+        && !is_user
+        && !has("several", noun)
+        && relation(noun).is_none_or(|relation| relation.is_sole)
+}
+
 /// 手机用的是 V.
 fn is_cleft(side: &Frame) -> bool {
     before_text(side).ends_with("的是")
@@ -55,7 +98,9 @@ fn is_head(side: &Frame) -> bool {
         .any(|verb| stems_at(side.units(), next, verb).is_some() && side.units()[next].text != verb)
         || group("heading").any(|verb| phrase_at(side.units(), next, verb).is_some());
     // 由 V 负责.
-    let is_agent = before_text(side).ends_with(['由', '归']) && !side.after().is_empty();
+    let is_passive = side.before().windows(2).any(|pair| pair[0].stem == "is" && pair[1].form == Form::Past);
+    let is_by = is_passive && side.previous().is_some_and(|unit| unit.text == "by");
+    let is_agent = before_text(side).ends_with(['由', '归']) && !side.after().is_empty() || is_by;
     is_first && heads || is_agent
 }
 
