@@ -1,7 +1,7 @@
 //! A bounded map that forgets what was used longest ago.
 
+use crate::sorted::SortedMap;
 use std::borrow::Borrow;
-use std::collections::BTreeMap;
 
 /// A map of at most so many entries. One more makes it forget the entry that was used longest ago.
 ///
@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub struct Bounded<K, V> {
     capacity: usize,
-    entries: BTreeMap<K, (u64, V)>,
+    entries: SortedMap<K, (u64, V)>,
     /// Keys by when they were last used.
-    uses: BTreeMap<u64, K>,
+    uses: SortedMap<u64, K>,
     /// How often anything was used.
     clock: u64,
 }
@@ -21,7 +21,7 @@ impl<K: Clone + Ord, V> Bounded<K, V> {
     /// An empty map of at most `capacity` entries; with 0 it keeps nothing.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
-        Self { capacity, entries: BTreeMap::new(), uses: BTreeMap::new(), clock: 0 }
+        Self { capacity, entries: SortedMap::new(), uses: SortedMap::new(), clock: 0 }
     }
 
     /// The value under `key`, which counts as a use.

@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use siphasher::sip::SipHasher13;
 
 use crate::embedding::Embedding;
+use crate::sorted::sort_by;
 use crate::text::normalize::fold;
 use crate::text::tokenize::{Kind, Token, tokenize_folded};
 
@@ -56,7 +57,7 @@ const SUBLINEAR: [f32; 16] = [
 pub fn embed(text: &str) -> Embedding {
     let folded = fold(text);
     let mut features = features(&folded);
-    features.sort_unstable();
+    sort_by(&mut features, Ord::cmp);
     let mut values = vec![0.0_f32; DIMENSION];
     for same in features.chunk_by(|one, next| one >> 4 == next >> 4) {
         let [feature, ..] = same else { continue };

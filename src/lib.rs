@@ -4,7 +4,7 @@
 //!
 //! | layer | modules |
 //! | --- | --- |
-//! | 1 words | [`record`], [`embedding`], [`error`] |
+//! | 1 words | [`record`], [`embedding`], [`error`], [`sorted`] |
 //! | 2 text and bytes | [`text`], [`lexical`], [`fingerprint`], [`cache`], [`codec`] |
 //! | 3 rules, pure | [`annotate`], [`gate`], [`version`], [`topic`], [`decay`], [`reflect`], [`calibrate`], [`retrieve`], [`llm`], [`evaluate`] |
 //! | 4 ports | [`ports`] |
@@ -28,6 +28,7 @@ pub mod ports;
 pub mod record;
 pub mod reflect;
 pub mod retrieve;
+pub mod sorted;
 pub mod storage;
 pub mod text;
 pub mod topic;

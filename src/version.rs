@@ -2,6 +2,7 @@
 
 use crate::annotate::{self, Dispute, USER, language_of, same_value};
 use crate::record::{JournalId, Record, Timestamp, Version};
+use crate::sorted::sort_by;
 use crate::text::normalize::fold;
 
 /// By how much a newer value may be less sure than an older one, 0 to 1, before the user is asked.
@@ -92,7 +93,7 @@ pub fn question(older: &Record, newer: &Record) -> String {
 #[must_use]
 pub fn history(mut versions: Vec<Version>) -> Vec<Version> {
     // Stable: of two that are alike in both times the one that came later stands later.
-    versions.sort_by_key(order);
+    sort_by(&mut versions, |one, other| order(one).cmp(&order(other)));
     versions.dedup_by(|later, earlier| match later.value == later.text {
         // Without a key the value is the whole text, of which no rule knows other spellings.
         true => later.value == earlier.value || fold(&later.value) == fold(&earlier.value),

@@ -1,6 +1,6 @@
 //! Guards the layers: which module may use which, and what the pure ones may not say. Their list is DESIGN's and the doc of `src/lib.rs`.
 
-use std::collections::BTreeMap;
+use palimpsest::sorted::SortedMap;
 use std::fs;
 use std::path::Path;
 
@@ -14,6 +14,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("record", 1),
     ("embedding", 1),
     ("error", 1),
+    ("sorted", 1),
     ("text", 2),
     ("lexical", 2),
     ("fingerprint", 2),
@@ -40,6 +41,7 @@ const NEIGHBOURS: &[(&str, &str)] = &[
     // Words know each other.
     ("record", "embedding"),
     ("record", "error"),
+    ("record", "sorted"),
     ("error", "record"),
     ("error", "embedding"),
     // All of layer 2 may use `text`.
@@ -256,7 +258,7 @@ fn heads(code: &str) -> Vec<String> {
 /// Every `.rs` file below `src`.
 fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = BTreeMap::new();
+    let mut files = SortedMap::new();
     let mut folders = vec![root.clone()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder of src can be read") {

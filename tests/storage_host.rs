@@ -1,8 +1,8 @@
 //! The contract on the stores that the host has, and the store that fails when told to.
 #![cfg(not(target_arch = "wasm32"))]
 
+use palimpsest::sorted::SortedMap;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use futures::executor::block_on;
@@ -17,7 +17,7 @@ palimpsest::storage_contract!(faulty_without_a_fault, faulty_opener);
 
 /// Stores by name that live as long as the opener.
 fn memory_opener() -> Rc<Opener> {
-    let stores = RefCell::new(BTreeMap::<String, MemoryStorage>::new());
+    let stores = RefCell::new(SortedMap::<String, MemoryStorage>::new());
     Rc::new(move |name| {
         let handle: Rc<dyn Storage> = Rc::new(stores.borrow_mut().entry(name).or_default().clone());
         Box::pin(async { Ok(handle) })

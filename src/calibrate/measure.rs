@@ -1,5 +1,7 @@
 //! Thresholds from the cosines of labelled pairs.
 
+use crate::sorted::sort_by;
+
 use super::{Thresholds, UNMEASURED};
 
 /// A cosine that no two vectors have: where a model can't tell, its vectors are no second opinion.
@@ -74,7 +76,7 @@ pub fn quantile(values: &[f64], share: f64) -> Option<f64> {
         return None;
     }
     let mut sorted = values.to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
+    sort_by(&mut sorted, f64::total_cmp);
     let place = share.clamp(0.0, 1.0) * sorted.len().checked_sub(1)? as f64;
     let below = *sorted.get(place.floor() as usize)?;
     let above = *sorted.get(place.ceil() as usize)?;

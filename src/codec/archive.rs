@@ -11,7 +11,7 @@
 //! little-endian. Keys are those of the store without the scope's prefix, and values are the store's own, each with its own checksum; so
 //! the store's salt and revision stand nowhere, and two stores that hold the same give the same bytes. The scope's name is a row too.
 
-use std::collections::BTreeMap;
+use crate::sorted::{SortedMap, sort_by};
 
 use thiserror::Error;
 
@@ -61,7 +61,7 @@ pub struct Archive {
     /// Every record, whatever its status, in order of creation.
     pub records: Vec<Record>,
     /// Their vectors, each with its model's name.
-    pub vectors: BTreeMap<RecordId, (String, Embedding)>,
+    pub vectors: SortedMap<RecordId, (String, Embedding)>,
     /// The journal, oldest entry first.
     pub journal: Vec<JournalEntry>,
     /// The scope's other rows, by their keys.
@@ -102,7 +102,7 @@ pub fn archive_bytes(scope: &Scope, rows: [Vec<Row>; 4]) -> Result<Vec<u8>, Arch
     let [records, vectors, journal, mut others] = rows;
     others.retain(|(key, _)| key != SCOPE);
     others.push((SCOPE.to_owned(), name));
-    others.sort_unstable();
+    sort_by(&mut others, Ord::cmp);
     let mut bytes = [&ARCHIVE_MAGIC[..], &ARCHIVE_FORMAT.to_le_bytes(), &[0; 8]].concat();
     for (part, rows) in Part::ALL.into_iter().zip([records, vectors, journal, others]) {
         for (key, value) in rows {

@@ -1,6 +1,6 @@
 //! Values that are too long for one row: cut into pages, and put together again.
 
-use std::collections::BTreeMap;
+use crate::sorted::{SortedMap, sort_by};
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
@@ -21,11 +21,11 @@ pub struct Changes {
 /// What must be written and removed, where `before` is stored and `after` should be.
 #[must_use]
 pub fn changes(before: &[Row], after: Vec<Row>) -> Changes {
-    let mut stored: BTreeMap<&str, &[u8]> =
+    let mut stored: SortedMap<&str, &[u8]> =
         before.iter().map(|(key, value)| (key.as_str(), value.as_slice())).collect();
     let mut puts: Vec<Row> =
         after.into_iter().filter(|(key, value)| stored.remove(key.as_str()) != Some(value.as_slice())).collect();
-    puts.sort_unstable();
+    sort_by(&mut puts, Ord::cmp);
     Changes { puts, deletes: stored.into_keys().map(str::to_owned).collect() }
 }
 

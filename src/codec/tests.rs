@@ -1,6 +1,6 @@
 //! Tests of rows: whatever happens to their bytes is noticed, and what was put in comes out.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -38,7 +38,7 @@ fn check_record(record: &Record) -> Vec<Row> {
 fn a_row_has_the_documented_bytes() {
     // The checksum comes from another writing of SipHash-2-4, held to the algorithm's published vector.
     let row = [0xa7, 1, 0, 5, 0xa1, 0xa8, 0x85, 0x95, 0x95, 0x84, 0x37, 0xf9, 0xa1, 0x61, b'n', 7];
-    assert_eq!(encode(RowKind::Format, &BTreeMap::from([("n", 7)])), Ok(row.to_vec()));
+    assert_eq!(encode(RowKind::Format, &SortedMap::from([("n", 7)])), Ok(row.to_vec()));
 }
 
 #[test]

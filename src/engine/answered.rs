@@ -1,11 +1,12 @@
 //! Idempotency keys that were answered: a second write with the same key gets the first one's decision.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
-use minicbor::{Decode, Encode};
+use minicbor::Encode;
 use siphasher::sip128::{Hasher128, SipHasher24};
 use std::hash::Hasher;
 
+use crate::record::stored::decoded;
 use crate::record::{Action, JournalId, RecordId, Strategy};
 
 /// How many answered keys a scope remembers; the oldest go first. A caller retries within minutes, not after thousands of
@@ -13,7 +14,7 @@ use crate::record::{Action, JournalId, RecordId, Strategy};
 pub(super) const MOST: usize = 4096;
 
 /// What a write with an idempotency key did.
-#[derive(Clone, Debug, Decode, Encode, PartialEq)]
+#[derive(Clone, Debug, Encode, PartialEq)]
 #[cbor(map)]
 pub(super) struct Answered {
     /// What it did.
@@ -30,11 +31,18 @@ pub(super) struct Answered {
     pub(super) journal_ids: Vec<JournalId>,
 }
 
+decoded!(Answered:
+    0 action: required,
+    1 id: required,
+    2 strategy: required,
+    3 journal_ids: required,
+);
+
 /// The answered keys of a scope, by [`name`].
 #[derive(Default)]
 pub(super) struct Answers {
-    known: BTreeMap<String, Answered>,
-    staged: BTreeMap<String, Option<Answered>>,
+    known: SortedMap<String, Answered>,
+    staged: SortedMap<String, Option<Answered>>,
 }
 
 /// A key's name in the store: a 128-bit hash, so that no user data stands in a storage key.

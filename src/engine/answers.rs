@@ -1,8 +1,8 @@
 //! What a language model was asked for a write, and what it answered.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
-use minicbor::{Decode, Encode};
+use minicbor::Encode;
 
 use crate::annotate::Annotation;
 use crate::error::MemoryError;
@@ -10,6 +10,7 @@ use crate::evaluate::timing::Spent;
 use crate::llm::annotate;
 use crate::llm::judge::{self, Relation};
 use crate::record::Record;
+use crate::record::stored::decoded;
 
 /// Something that a model has to be asked.
 #[derive(Clone, Debug)]
@@ -39,14 +40,14 @@ pub(super) struct Answers {
     pub(super) calls: u32,
     /// What the calls cost altogether.
     pub(super) spent: Spent,
-    annotations: BTreeMap<String, Option<Annotation>>,
-    relations: BTreeMap<(String, String), Option<Relation>>,
+    annotations: SortedMap<String, Option<Annotation>>,
+    relations: SortedMap<(String, String), Option<Relation>>,
     /// What is to be kept for the next time, by its row.
-    fresh: BTreeMap<String, Kept>,
+    fresh: SortedMap<String, Kept>,
 }
 
 /// What a model said of a text, or of two.
-#[derive(Clone, Debug, Decode, Encode)]
+#[derive(Clone, Debug, Encode)]
 #[cbor(map)]
 pub(super) struct Kept {
     /// The texts' whole hash: others fall on the same row.
@@ -56,6 +57,11 @@ pub(super) struct Kept {
     #[n(1)]
     pub(super) answer: String,
 }
+
+decoded!(Kept:
+    0 of: required = minicbor::bytes,
+    1 answer: required,
+);
 
 /// UTF-8 bytes of the longest answer that is kept; one that says what was asked for has some hundred.
 const LONGEST_KEPT: usize = 4096;
@@ -130,7 +136,7 @@ impl Answers {
     }
 
     /// What is to be kept for the next time, by its row.
-    pub(super) fn fresh(&self) -> &BTreeMap<String, Kept> {
+    pub(super) fn fresh(&self) -> &SortedMap<String, Kept> {
         &self.fresh
     }
 }

@@ -1,6 +1,6 @@
 //! Which records hold values of a key, and which ones they followed.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use rustc_hash::FxHashMap;
 
@@ -14,8 +14,8 @@ use super::state::ScopeState;
 #[derive(Default)]
 pub(super) struct Chains {
     // Both are read by key alone, so their order can't be seen.
-    holding: FxHashMap<(String, String), BTreeSet<RecordId>>,
-    followed: FxHashMap<RecordId, BTreeSet<RecordId>>,
+    holding: FxHashMap<(String, String), SortedSet<RecordId>>,
+    followed: FxHashMap<RecordId, SortedSet<RecordId>>,
 }
 
 impl Chains {
@@ -25,8 +25,8 @@ impl Chains {
     }
 
     /// Every record that stands before another in its history, near and far, in order of creation.
-    pub(super) fn before(&self, id: RecordId) -> BTreeSet<RecordId> {
-        let mut found = BTreeSet::new();
+    pub(super) fn before(&self, id: RecordId) -> SortedSet<RecordId> {
+        let mut found = SortedSet::new();
         let mut next = vec![id];
         while let Some(id) = next.pop() {
             for earlier in self.followed.get(&id).into_iter().flatten() {
@@ -109,7 +109,7 @@ fn name(subject: &str, key: &str) -> (String, String) {
     (canonical_subject(subject), canonical_key(key))
 }
 
-fn take<K: std::hash::Hash + Eq>(lists: &mut FxHashMap<K, BTreeSet<RecordId>>, name: &K, id: RecordId) {
+fn take<K: std::hash::Hash + Eq>(lists: &mut FxHashMap<K, SortedSet<RecordId>>, name: &K, id: RecordId) {
     if let Some(ids) = lists.get_mut(name) {
         ids.remove(&id);
         if ids.is_empty() {

@@ -1,6 +1,6 @@
 //! Conflicts and history: which values stand against each other, and what held before.
 
-use std::collections::BTreeSet;
+use crate::sorted::{SortedSet, sort_by};
 
 use crate::annotate::USER;
 use crate::error::MemoryError;
@@ -89,7 +89,7 @@ impl Engine {
 
 /// The conflicts of a scope: records that stand against each other, near and far, are one conflict.
 fn open_conflicts(state: &ScopeState) -> Vec<Conflict> {
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     let mut conflicts = Vec::new();
     for record in state.all_stored(None).filter(|record| record.is_known() && record.conflict_pending()) {
         if seen.contains(&record.id) {
@@ -103,8 +103,8 @@ fn open_conflicts(state: &ScopeState) -> Vec<Conflict> {
 }
 
 /// The records of a conflict that `id` is part of, in order of creation.
-fn members(state: &ScopeState, id: RecordId) -> BTreeSet<RecordId> {
-    let mut found = BTreeSet::new();
+fn members(state: &ScopeState, id: RecordId) -> SortedSet<RecordId> {
+    let mut found = SortedSet::new();
     let mut next = vec![id];
     while let Some(id) = next.pop() {
         if let Some(record) = state.stored(id).filter(|record| record.is_known())
@@ -123,7 +123,7 @@ pub(super) fn question_of(state: &ScopeState, record: &Record) -> Option<String>
     found.map(|conflict| conflict.question)
 }
 
-fn conflict(state: &ScopeState, members: &BTreeSet<RecordId>) -> Option<Conflict> {
+fn conflict(state: &ScopeState, members: &SortedSet<RecordId>) -> Option<Conflict> {
     let records: Vec<&Record> = members.iter().filter_map(|id| state.stored(*id)).collect();
     let (first, last) = (records.first()?, records.last()?);
     Some(Conflict {
@@ -160,7 +160,7 @@ fn settle(txn: &mut Txn<'_>, conflict: RecordId, resolution: &Resolution) -> Res
                 let others = members.iter().copied().filter(|id| *id != record.id);
                 let mut settled = record.settled.clone();
                 settled.extend(others);
-                let opponents = BTreeSet::new();
+                let opponents = SortedSet::new();
                 txn.put(Record { settled, opponents, ..record.clone() }, VectorChange::Keep)?;
             }
             let journal_id = txn.log(Operation::Resolve, Some(Strategy::Versions), None);
@@ -200,11 +200,11 @@ fn another_value(txn: &mut Txn<'_>, records: &[Record], value: &str) -> Record {
         id: txn.names.draw(txn.now),
         text,
         details: Vec::new(),
-        facts: std::collections::BTreeMap::new(),
+        facts: crate::sorted::SortedMap::new(),
         value: like.key.as_ref().map(|_| value.to_owned()),
         history: Vec::new(),
-        opponents: BTreeSet::new(),
-        settled: BTreeSet::new(),
+        opponents: SortedSet::new(),
+        settled: SortedSet::new(),
         tellings: Vec::new(),
         created_at: txn.now,
         sources: vec![source],
@@ -220,7 +220,7 @@ fn confirmed(record: Record, now: Timestamp) -> Record {
     let mut record = record;
     if now != record.observed_at {
         record.tellings.push(now);
-        record.tellings.sort_unstable();
+        sort_by(&mut record.tellings, Ord::cmp);
     }
     record.confidence = record.confidence.max(SourceKind::User.confidence());
     record.last_accessed_at = record.last_accessed_at.max(now);

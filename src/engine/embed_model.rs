@@ -1,12 +1,13 @@
 //! What the store and this handle know of the embedding model: its thresholds, and the vector by which it is known again.
 
-use minicbor::{Decode, Encode};
+use minicbor::Encode;
 
 use crate::calibrate::{self, Measured, PROBE, Thresholds};
 use crate::codec::{self, RowKind};
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::ports::{Collection, ReadRequest, Row, Rows, UNNAMED};
+use crate::record::stored::decoded;
 use crate::record::{CalibratePolicy, Event};
 
 use super::state::ScopeState;
@@ -23,7 +24,7 @@ const SAME_MODEL: f32 = 0.9;
 const MOST_TRIES: u8 = 3;
 
 /// What the store knows of a model.
-#[derive(Clone, Debug, Decode, Default, Encode, PartialEq)]
+#[derive(Clone, Debug, Default, Encode, PartialEq)]
 #[cbor(map)]
 pub(super) struct ModelRow {
     /// Its name, by which two names of one hash are told apart.
@@ -42,6 +43,14 @@ pub(super) struct ModelRow {
     #[n(4)]
     reembedding: bool,
 }
+
+decoded!(ModelRow:
+    0 name: required,
+    1 generation: required,
+    2 probe = minicbor::bytes,
+    3 measured,
+    4 reembedding: required,
+);
 
 /// Whether the callback asks the model that the stored vectors are of.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]

@@ -1,6 +1,6 @@
 //! Forgetting: softly, which hides and can be undone, and for good, which removes every trace.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use crate::codec;
 use crate::error::MemoryError;
@@ -41,19 +41,19 @@ impl Engine {
     }
 }
 
-fn wanted(txn: &Txn<'_>, target: &ForgetTarget) -> Result<BTreeSet<RecordId>, MemoryError> {
+fn wanted(txn: &Txn<'_>, target: &ForgetTarget) -> Result<SortedSet<RecordId>, MemoryError> {
     match target {
         ForgetTarget::Id(id) if txn.state.record(*id).is_none() => {
             Err(MemoryError::NotFound { what: "record", id: id.to_string() })
         }
-        ForgetTarget::Id(id) => Ok(BTreeSet::from([*id])),
+        ForgetTarget::Id(id) => Ok(SortedSet::from([*id])),
         ForgetTarget::Filter(filter) => {
             Ok(txn.state.records().filter(|record| filter.admits(record)).map(|record| record.id).collect())
         }
     }
 }
 
-fn hide(txn: &mut Txn<'_>, ids: BTreeSet<RecordId>) -> Result<Forgotten, MemoryError> {
+fn hide(txn: &mut Txn<'_>, ids: SortedSet<RecordId>) -> Result<Forgotten, MemoryError> {
     let mut hidden = Vec::new();
     for id in ids {
         let Some(record) = txn.state.record(id).filter(|record| record.status != Status::Deleted).cloned() else {
@@ -68,7 +68,7 @@ fn hide(txn: &mut Txn<'_>, ids: BTreeSet<RecordId>) -> Result<Forgotten, MemoryE
     Ok(Forgotten { ids: hidden, journal_id })
 }
 
-fn erase(txn: &mut Txn<'_>, ids: BTreeSet<RecordId>, rows: &[Vec<Row>]) -> Result<Forgotten, MemoryError> {
+fn erase(txn: &mut Txn<'_>, ids: SortedSet<RecordId>, rows: &[Vec<Row>]) -> Result<Forgotten, MemoryError> {
     let (ids, sentences) = with_empty_wholes(txn, with_what_went_into(txn, ids));
     let mut held = clean_others(txn, &ids, &sentences)?;
     let stored = rows.first().cloned().unwrap_or_default();
@@ -96,7 +96,7 @@ fn erase(txn: &mut Txn<'_>, ids: BTreeSet<RecordId>, rows: &[Vec<Row>]) -> Resul
 }
 
 /// Records that went into one that is removed were shown as part of it, and its older values as its history, so they go along.
-fn with_what_went_into(txn: &Txn<'_>, mut ids: BTreeSet<RecordId>) -> BTreeSet<RecordId> {
+fn with_what_went_into(txn: &Txn<'_>, mut ids: SortedSet<RecordId>) -> SortedSet<RecordId> {
     loop {
         let more: Vec<RecordId> = txn
             .state
@@ -120,10 +120,10 @@ fn with_what_went_into(txn: &Txn<'_>, mut ids: BTreeSet<RecordId>) -> BTreeSet<R
 }
 
 /// Merged records that would say nothing without these go along; and every sentence of them all.
-fn with_empty_wholes(txn: &Txn<'_>, mut ids: BTreeSet<RecordId>) -> (BTreeSet<RecordId>, BTreeSet<String>) {
+fn with_empty_wholes(txn: &Txn<'_>, mut ids: SortedSet<RecordId>) -> (SortedSet<RecordId>, SortedSet<String>) {
     loop {
         let removed = ids.iter().filter_map(|id| txn.state.record(*id));
-        let sentences: BTreeSet<String> = removed.flat_map(sentences_of).collect();
+        let sentences: SortedSet<String> = removed.flat_map(sentences_of).collect();
         let is_empty =
             |whole: &&Record| whole.merged && whole.details.iter().all(|detail| sentences.contains(&detail.text));
         let wholes = wholes_of(txn, &ids);
@@ -149,9 +149,9 @@ fn sentences_of(record: &Record) -> impl Iterator<Item = String> {
 /// Answers the records that held such sentences.
 fn clean_others(
     txn: &mut Txn<'_>,
-    ids: &BTreeSet<RecordId>,
-    sentences: &BTreeSet<String>,
-) -> Result<BTreeSet<RecordId>, MemoryError> {
+    ids: &SortedSet<RecordId>,
+    sentences: &SortedSet<String>,
+) -> Result<SortedSet<RecordId>, MemoryError> {
     let held = wholes_of(txn, ids);
     let removed: Vec<Record> = ids.iter().filter_map(|id| txn.state.record(*id).cloned()).collect();
     let others: Vec<Record> = txn
@@ -186,7 +186,7 @@ fn clean_others(
 }
 
 /// Takes sentences out of a record; where its text is one of them, its newest other sentence becomes the text.
-fn strip(record: &mut Record, sentences: &BTreeSet<String>) {
+fn strip(record: &mut Record, sentences: &SortedSet<String>) {
     record.details.retain(|detail| !sentences.contains(&detail.text));
     record.history.retain(|version| !sentences.contains(&version.text));
     record.sources.retain(|source| source.quote.as_ref().is_none_or(|quote| !sentences.contains(quote)));
@@ -203,9 +203,9 @@ fn strip(record: &mut Record, sentences: &BTreeSet<String>) {
 /// The entry without what it says of removed records; `None` when it says nothing of them.
 fn clean_entry(
     entry: &JournalEntry,
-    ids: &BTreeSet<RecordId>,
-    held: &BTreeSet<RecordId>,
-    sentences: &BTreeSet<String>,
+    ids: &SortedSet<RecordId>,
+    held: &SortedSet<RecordId>,
+    sentences: &SortedSet<String>,
 ) -> Option<JournalEntry> {
     let says = |record: &Record| sentences_of(record).any(|sentence| sentences.contains(&sentence));
     // An image of a record that lost sentences leaves out what was before them, so it is no longer whole either.

@@ -4,7 +4,7 @@
 //! journal entry, which `undo` takes back; the archive's own journal stays out, since its names may be taken. Vectors of another embedding
 //! model are left out, and their records wait for new ones.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use crate::codec::{self, Archive, RowKind, archive_from_bytes};
 use crate::embedding::Embedding;
@@ -82,12 +82,7 @@ impl Engine {
     }
 
     /// What the scope's other rows say, once everything in the archive is what a store may hold.
-    fn check_archive(
-        &self,
-        scope: &Scope,
-        archive: &Archive,
-        input: ImportInput,
-    ) -> Result<Others, MemoryError> {
+    fn check_archive(&self, scope: &Scope, archive: &Archive, input: ImportInput) -> Result<Others, MemoryError> {
         if archive.scope != *scope && !input.other_scope {
             return Err(MemoryError::InvalidInput(
                 "the archive is of another scope; open a handle with its scope, or say `otherScope: true`".to_owned(),
@@ -296,7 +291,7 @@ fn mend(txn: &mut Txn<'_>, id: RecordId) -> Result<(), MemoryError> {
         return Ok(());
     }
     let is_known = |id: &RecordId| txn.state.record(*id).is_some_and(Record::is_known);
-    let there: BTreeSet<RecordId> =
+    let there: SortedSet<RecordId> =
         opponents.into_iter().filter(|other| record.is_known() && is_known(other)).collect();
     record.opponents.clone_from(&there);
     txn.put_as(Record { stamp: txn.entry_id(), ..record }, VectorChange::Keep)?;

@@ -3,6 +3,7 @@
 use crate::embedding::Embedding;
 use crate::gate::{self, Claim, Comparison, Verdict};
 use crate::record::{Candidate, Evidence, Policy, RecordId};
+use crate::sorted::sort_by;
 use crate::text::align::words;
 
 use super::probe::Probe;
@@ -96,7 +97,7 @@ impl Rules<'_> {
                 one.near.cosine = state.cosine_of(vector, one.near.id);
             }
         }
-        compared.sort_by(|one, other| {
+        sort_by(&mut compared, |one, other| {
             let rank = |one: &Compared| (one.near.cosine.unwrap_or(-1.0), one.near.char.unwrap_or(0.0));
             let ((cosine, char), (others_cosine, others_char)) = (rank(one), rank(other));
             let by_nearness = others_cosine.total_cmp(&cosine).then(others_char.total_cmp(&char));

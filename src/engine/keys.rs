@@ -111,7 +111,7 @@ mod tests {
             scope(Some("a"), Some("bc"), None),
             scope(Some("用户"), None, None),
         ];
-        let prefixes: std::collections::BTreeSet<String> = scopes.iter().map(|scope| prefix(&[7; 16], scope)).collect();
+        let prefixes: crate::sorted::SortedSet<String> = scopes.iter().map(|scope| prefix(&[7; 16], scope)).collect();
         assert_eq!(prefixes.len(), scopes.len());
         assert_ne!(prefix(&[7; 16], &scopes[2]), prefix(&[8; 16], &scopes[2]), "the salt counts");
         assert!(prefixes.iter().all(|prefix| prefix.is_ascii() && prefix.len() == 33));

@@ -1,6 +1,6 @@
 //! Merging: at the write, and later for what was left; no callback is awaited while the store is held.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use crate::annotate::language_of;
 use crate::codec::{self, RowKind};
@@ -187,7 +187,7 @@ impl Engine {
             let mut due = self.inner.due.borrow_mut();
             let (mine, others) = std::mem::take(&mut *due).into_iter().partition(|(of, _)| of == scope);
             *due = others;
-            let mine: BTreeSet<(Scope, RecordId)> = mine;
+            let mine: SortedSet<(Scope, RecordId)> = mine;
             mine.into_iter().map(|(_, id)| id).collect()
         };
         if !self.inner.policy.strategies.merge {

@@ -1,6 +1,6 @@
 //! Which records of a scope are to be merged, and what a model is shown of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet, sort_by};
 use std::hash::Hasher;
 
 use siphasher::sip128::{Hasher128, SipHasher24};
@@ -38,13 +38,13 @@ pub(super) struct Due {
     /// The others, in order of creation.
     pub(super) parts: Vec<RecordId>,
     /// The state that each of them is in.
-    stamps: BTreeMap<RecordId, JournalId>,
+    stamps: SortedMap<RecordId, JournalId>,
 }
 
 impl Due {
     /// Of these records, of which there are two or more; the oldest merged one takes the others in, at most so many of them.
     pub(super) fn of(mut records: Vec<&Record>, most_parts: usize) -> Self {
-        records.sort_unstable_by_key(|record| record.id);
+        sort_by(&mut records, |one, other| one.id.cmp(&other.id));
         let into = records.iter().find(|record| record.merged).map(|record| record.id);
         let mut parts: Vec<RecordId> = records.iter().map(|record| record.id).filter(|id| Some(*id) != into).collect();
         parts.truncate(most_parts);
@@ -102,7 +102,7 @@ fn sentences(record: &Record) -> Vec<Record> {
         details: Vec::new(),
         history: Vec::new(),
         sources: Vec::new(),
-        facts: BTreeMap::new(),
+        facts: SortedMap::new(),
         metadata: serde_json::Map::new(),
         observed_at,
         ..light(record)
@@ -156,7 +156,7 @@ impl<'a> Finder<'a> {
     fn due_of(&self, seed: &'a Record, mut held: Vec<&'a Record>) -> Option<Due> {
         held.retain(|other| other.id != seed.id && topic::may_merge(other, self.now));
         // Merged ones first: what a person took out of one stays apart from it, and does not keep the others from it.
-        held.sort_by_key(|record| (!record.merged, record.id));
+        sort_by(&mut held, |one, other| (!one.merged, one.id).cmp(&(!other.merged, other.id)));
         let mut taken = vec![seed];
         for record in held {
             let is_apart = |other: &&Record| other.settled.contains(&record.id) || record.settled.contains(&other.id);
@@ -171,7 +171,7 @@ impl<'a> Finder<'a> {
     /// The records that hang together with one by vector and by words.
     fn cluster(&self, seed: &Record) -> Vec<&'a Record> {
         let related = self.thresholds.related;
-        let (mut seen, mut next) = (BTreeSet::from([seed.id]), vec![seed.id]);
+        let (mut seen, mut next) = (SortedSet::from([seed.id]), vec![seed.id]);
         let mut links: Vec<Linked> = Vec::new();
         while let Some(id) = next.pop().filter(|_| seen.len() <= MOST_PARTS) {
             let Some(one) = self.state.record(id) else { continue };

@@ -1,6 +1,6 @@
 //! Parts of merged records: what is told of one, outlives it, takes it out, or changes it, and what then becomes of the whole.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
@@ -153,8 +153,8 @@ fn push_detail(record: &mut Record, told: &Record) {
 }
 
 /// The merged records, near and far, that records went into; also those that they were part of when their place was taken.
-pub(super) fn wholes_of(txn: &Txn<'_>, ids: &BTreeSet<RecordId>) -> BTreeSet<RecordId> {
-    let mut wholes = BTreeSet::new();
+pub(super) fn wholes_of(txn: &Txn<'_>, ids: &SortedSet<RecordId>) -> SortedSet<RecordId> {
+    let mut wholes = SortedSet::new();
     let mut next: Vec<RecordId> = ids.iter().copied().collect();
     while let Some(into) = next.pop().map(|id| txn.state.record(id).and_then(|record| record.merged_into)) {
         if let Some(into) = into.filter(|into| !ids.contains(into))
@@ -168,7 +168,7 @@ pub(super) fn wholes_of(txn: &Txn<'_>, ids: &BTreeSet<RecordId>) -> BTreeSet<Rec
 
 /// Takes everything out of a merged record that only removed records gave: what is left is said by rule. `removed` are those records, `others` the
 /// parts that stay.
-pub(super) fn rebuild(whole: &mut Record, removed: &[Record], others: &[Record], sentences: &BTreeSet<String>) {
+pub(super) fn rebuild(whole: &mut Record, removed: &[Record], others: &[Record], sentences: &SortedSet<String>) {
     let told = |text: &str| whole.details.iter().any(|detail| detail.text == text);
     // A writing of a model's may repeat what was removed.
     let history = std::mem::take(&mut whole.history).into_iter().filter(|version| told(&version.text)).collect();

@@ -51,8 +51,8 @@ mod write;
 pub use calibrate::Calibration;
 pub use reembed::Reembedded;
 
+use crate::sorted::SortedSet;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::cache::Bounded;
@@ -123,7 +123,7 @@ struct Inner {
     /// What the last writes cost; in memory alone.
     writes: RefCell<WriteLog>,
     /// Records whose topics may be due to be merged; in memory alone.
-    due: RefCell<BTreeSet<(Scope, RecordId)>>,
+    due: RefCell<SortedSet<(Scope, RecordId)>>,
     closed: Cell<bool>,
     /// What the call that was given up last had done.
     given_up: Cell<GivenUp>,

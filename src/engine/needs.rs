@@ -1,6 +1,6 @@
 //! What a decision needs of the language model: asked for side by side, and what it said of a text kept for the next time.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use std::hash::Hasher;
 
 use futures_util::future::join_all;
@@ -61,7 +61,7 @@ impl Engine {
         let names = self.with(scope, known_names);
         let keys: Vec<(Need, String, [u8; 16])> = needs.into_iter().map(|need| self.named(scope, need)).collect();
         let rows =
-            Rows::Keys(keys.iter().map(|(_, key, _)| key.clone()).collect::<BTreeSet<_>>().into_iter().collect());
+            Rows::Keys(keys.iter().map(|(_, key, _)| key.clone()).collect::<SortedSet<_>>().into_iter().collect());
         let kept = self.read(vec![ReadRequest { collection: Collection::Cache, rows }]).await.unwrap_or_default();
         let kept = kept.rows.into_iter().next().unwrap_or_default();
         let find = |key: &String, of: &[u8; 16]| {

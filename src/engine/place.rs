@@ -3,6 +3,7 @@
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::record::{Action, Record, RecordId, Status, Timestamp};
+use crate::sorted::sort_by;
 use crate::version::{self, Standing};
 
 use super::decide::Outcome;
@@ -234,7 +235,7 @@ pub(super) fn note_telling(known: &mut Record, told: &Record) {
     } else {
         known.tellings.push(at);
     }
-    known.tellings.sort_unstable();
+    sort_by(&mut known.tellings, Ord::cmp);
     if TELLINGS < known.tellings.len() {
         known.tellings.remove(1);
     }

@@ -1,6 +1,6 @@
 //! Reading: recall, get, list, and what there is.
 
-use std::collections::BTreeMap;
+use crate::sorted::{SortedMap, sort_by};
 
 use crate::codec::{self, RowKind};
 use crate::decay;
@@ -35,7 +35,7 @@ impl Engine {
             return Err(MemoryError::InvalidInput("minScore is no finite number".to_owned()));
         }
         let mut scopes = input.scopes.clone().unwrap_or_else(|| vec![scope.clone()]);
-        scopes.sort_unstable();
+        sort_by(&mut scopes, Ord::cmp);
         scopes.dedup();
         let words = terms(query);
         let mut hits = Vec::new();
@@ -45,7 +45,7 @@ impl Engine {
             self.ready(scope).await?;
             hits.extend(self.with(scope, |state| self.ranked(scope, state, &words, vector.as_ref(), &input)));
         }
-        hits.sort_by(|one, other| other.score.total_cmp(&one.score).then(other.record.id.cmp(&one.record.id)));
+        sort_by(&mut hits, |one, other| other.score.total_cmp(&one.score).then(other.record.id.cmp(&one.record.id)));
         let gathered = self.gather(&mut hits, &input);
         hits.truncate(input.limit);
         if input.touch {
@@ -182,7 +182,7 @@ impl Engine {
             .filter(|(key, _)| key.ends_with(&suffix))
             .map(|(key, bytes)| codec::decode(RowKind::Scope, bytes).map_err(|err| damaged(key, &err)))
             .collect::<Result<_, _>>()?;
-        scopes.sort_unstable();
+        sort_by(&mut scopes, Ord::cmp);
         Ok(scopes)
     }
 
@@ -206,7 +206,7 @@ fn is_past(record: &Record, now: Timestamp) -> bool {
 
 /// What held at a time: of each history that was found the version of that time, with the best score of its versions.
 fn held_at(state: &ScopeState, hits: impl Iterator<Item = Hit>, at: Timestamp) -> Vec<Hit> {
-    let mut best: BTreeMap<RecordId, Hit> = BTreeMap::new();
+    let mut best: SortedMap<RecordId, Hit> = SortedMap::new();
     for hit in hits {
         let root = state.successor(&hit.record).id;
         match best.get_mut(&root) {

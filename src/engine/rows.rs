@@ -1,6 +1,6 @@
 //! The rows that a commit writes and removes.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use crate::codec::{self, RowKind};
 use crate::error::MemoryError;
@@ -17,7 +17,7 @@ const MOST_LISTED: usize = 4096;
 pub(super) struct Rows {
     pub(super) puts: Vec<(Collection, String, Vec<u8>)>,
     pub(super) deletes: Vec<(Collection, String)>,
-    changed: BTreeSet<(u8, String)>,
+    changed: SortedSet<(u8, String)>,
 }
 
 impl Rows {

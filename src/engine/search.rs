@@ -1,6 +1,6 @@
 //! Searching a scope: by vector and by words; a merged record by what its parts were told in too.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use crate::embedding::Embedding;
 use crate::record::{Record, RecordId};
@@ -24,8 +24,8 @@ impl ScopeState {
             self.whole_of(record).and_then(|whole| self.stored(whole.id)).or(Some(record))
         };
         let admits = |slot: u32| answers(slot).is_some_and(&wanted);
-        let mut found: BTreeMap<u32, f64> = BTreeMap::new();
-        let mut by_part: BTreeMap<u32, f64> = BTreeMap::new();
+        let mut found: SortedMap<u32, f64> = SortedMap::new();
+        let mut by_part: SortedMap<u32, f64> = SortedMap::new();
         if let Some(vector) = vector {
             for (slot, cosine) in self.index.nearest(vector, limit, reach, admits) {
                 let Some(whole) = answers(slot).and_then(|record| self.slots.get(&record.id)) else { continue };

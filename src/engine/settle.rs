@@ -196,7 +196,7 @@ impl Engine {
         loop {
             let from = JournalId::new(revision.saturating_sub(reach), 0);
             let entries = self.entries_from(scope, from, usize::MAX).await?;
-            let mut undone = std::collections::BTreeSet::new();
+            let mut undone = crate::sorted::SortedSet::new();
             for entry in entries.iter().rev() {
                 match entry.operation {
                     // An undo that was itself undone takes nothing back.

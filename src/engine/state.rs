@@ -1,6 +1,6 @@
 //! What one scope holds in memory: its records, and the indexes over them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet, sort_by};
 
 use rustc_hash::FxHashMap;
 
@@ -55,16 +55,16 @@ pub(super) struct ScopeState {
     pub(super) horizon: Horizon,
     /// Counts the changes of what is known, so that what was found before a change is not taken for what is there.
     pub(super) generation: u64,
-    records: BTreeMap<RecordId, Record>,
-    pub(super) slots: BTreeMap<RecordId, u32>,
+    records: SortedMap<RecordId, Record>,
+    pub(super) slots: SortedMap<RecordId, u32>,
     ids: Vec<RecordId>,
     free: Vec<u32>,
     pub(super) index: TieredIndex,
     /// By slot: the letters of a known record's folded text.
     letters: Vec<Option<Letters>>,
     // Read by key alone, so its order can't be seen.
-    wordings: FxHashMap<String, BTreeSet<RecordId>>,
-    waiting: BTreeSet<RecordId>,
+    wordings: FxHashMap<String, SortedSet<RecordId>>,
+    waiting: SortedSet<RecordId>,
     /// Which records hold values of a key, and which ones they followed.
     pub(super) chains: Chains,
     /// Which records are of one topic, and which went into which.
@@ -75,8 +75,8 @@ pub(super) struct ScopeState {
 /// What a commit under way changes, as it was before; readers see this, and a failed commit goes back to it.
 #[derive(Default)]
 pub(super) struct Staged {
-    pub(super) records: BTreeMap<RecordId, Option<Record>>,
-    pub(super) vectors: BTreeMap<RecordId, Option<Embedding>>,
+    pub(super) records: SortedMap<RecordId, Option<Record>>,
+    pub(super) vectors: SortedMap<RecordId, Option<Embedding>>,
 }
 
 impl ScopeState {
@@ -102,7 +102,7 @@ impl ScopeState {
     /// All records as a reader sees them, in order of creation, after `after`.
     pub(super) fn all_stored(&self, after: Option<RecordId>) -> impl Iterator<Item = &Record> {
         let span = (after.map_or(std::ops::Bound::Unbounded, std::ops::Bound::Excluded), std::ops::Bound::Unbounded);
-        let ids: BTreeSet<RecordId> = self
+        let ids: SortedSet<RecordId> = self
             .records
             .range(span)
             .map(|(id, _)| *id)
@@ -158,7 +158,7 @@ impl ScopeState {
         vector: Option<&Embedding>,
         char_floor: f64,
         cosine_floor: f64,
-    ) -> BTreeSet<RecordId> {
+    ) -> SortedSet<RecordId> {
         let is_older = |slot: u32| self.is_known(slot, None) && self.id(slot) < id;
         let by_words = self.words_among(probe, char_floor, is_older).into_iter().map(|near| near.id);
         let by_vector = vector.map(|vector| self.vectors_among(vector, cosine_floor, is_older)).unwrap_or_default();
@@ -166,7 +166,7 @@ impl ScopeState {
     }
 
     fn words_among(&self, probe: &Probe, char_floor: f64, admits: impl Fn(u32) -> bool) -> Vec<Nearby> {
-        let mut found: BTreeMap<u32, Option<f64>> = BTreeMap::new();
+        let mut found: SortedMap<u32, Option<f64>> = SortedMap::new();
         let sharing = self.index.overlapping(&probe.terms, NEAREST, &admits);
         let sharing = sharing.into_iter().filter(|(_, share)| SHARED_WORDS <= *share);
         found.extend(sharing.map(|(slot, _)| (slot, None)));
@@ -202,7 +202,7 @@ impl ScopeState {
         let mut bounded: Vec<(f64, usize)> =
             all.filter_map(|(slot, letters)| Some((bound(letters.as_ref()?)?, slot))).collect();
         bounded.retain(|(_, slot)| u32::try_from(*slot).is_ok_and(&admits));
-        bounded.sort_unstable_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        sort_by(&mut bounded, |one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         bounded.truncate(NEAREST);
         let measure = |(_, slot): (f64, usize)| {
             let letters = self.letters.get(slot)?.as_ref()?;

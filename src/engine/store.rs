@@ -1,12 +1,13 @@
 //! What a handle knows of its store, and how it catches up with what others wrote.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
-use minicbor::{Decode, Encode};
+use minicbor::Encode;
 
 use crate::codec::{self, CodecError, RowKind};
 use crate::error::MemoryError;
 use crate::ports::{Batch, Collection, ReadRequest, Row, Rows, Snapshot, StorageError};
+use crate::record::stored::decoded;
 use crate::record::{Event, Origin, RecordId, Scope, Timestamp};
 
 use super::answered::Answered;
@@ -23,9 +24,9 @@ pub(super) struct StoreState {
     /// What the scopes' hashes are salted with.
     pub(super) salt: [u8; 16],
     /// The scopes that were used so far.
-    pub(super) scopes: BTreeMap<Scope, ScopeState>,
+    pub(super) scopes: SortedMap<Scope, ScopeState>,
     /// When records were recalled, for the next commit to write.
-    pub(super) touches: BTreeMap<Scope, BTreeMap<RecordId, Timestamp>>,
+    pub(super) touches: SortedMap<Scope, SortedMap<RecordId, Timestamp>>,
     /// Counts the loads of scopes, so that what was found before one is not taken for what is there after it.
     n_loads: u64,
 }
@@ -42,15 +43,19 @@ impl StoreState {
 }
 
 /// The row that makes bytes a store.
-#[derive(Decode, Encode)]
+#[derive(Encode)]
 #[cbor(map)]
 struct Format {
     #[cbor(n(0), with = "minicbor::bytes")]
     salt: [u8; 16],
 }
 
+decoded!(Format:
+    0 salt: required = minicbor::bytes,
+);
+
 /// The keys that a revision changed.
-#[derive(Decode, Default, Encode)]
+#[derive(Default, Encode)]
 #[cbor(map)]
 pub(super) struct Changes {
     #[n(0)]
@@ -59,6 +64,11 @@ pub(super) struct Changes {
     #[n(1)]
     pub(super) is_partial: Option<bool>,
 }
+
+decoded!(Changes:
+    0 keys: required,
+    1 is_partial,
+);
 
 /// The error for a row that does not decode.
 pub(super) fn damaged(key: impl Into<String>, cause: &CodecError) -> MemoryError {
@@ -129,7 +139,7 @@ impl Engine {
         let mut state = ScopeState::new(prefix, n_loads << CHANGES_BITS);
         let mut take = || snapshot.rows.remove(0);
         let (records, vectors, meta) = (take(), take(), take());
-        self.take_rows(scope, &mut state, records, vectors, meta, &BTreeSet::new())?;
+        self.take_rows(scope, &mut state, records, vectors, meta, &SortedSet::new())?;
         let mut store = self.inner.store.borrow_mut();
         if let Some(newest) = state.newest() {
             self.inner.names.borrow_mut().follow(newest);
@@ -148,10 +158,10 @@ impl Engine {
         records: Vec<Row>,
         vectors: Vec<Row>,
         meta: Vec<Row>,
-        changed: &BTreeSet<RecordId>,
+        changed: &SortedSet<RecordId>,
     ) -> Result<(), MemoryError> {
         let prefix = state.prefix.clone();
-        let mut embeddings = BTreeMap::new();
+        let mut embeddings = SortedMap::new();
         let own = self.inner.model.borrow().tag();
         for (key, bytes) in vectors {
             let (model, embedding) = codec::vector_from_row(&bytes).map_err(|err| damaged(&key, &err))?;
@@ -207,7 +217,7 @@ impl Engine {
         if doubtful || snapshot.revision < mine || snapshot.revision - mine != rows.len() as u64 {
             return self.start_over().await;
         }
-        let mut changed: BTreeSet<(u8, String)> = BTreeSet::new();
+        let mut changed: SortedSet<(u8, String)> = SortedSet::new();
         for (key, bytes) in rows {
             let changes: Changes = codec::decode(RowKind::Changes, bytes).map_err(|err| damaged(key, &err))?;
             if changes.is_partial == Some(true) {
@@ -239,14 +249,14 @@ impl Engine {
         &self,
         scope: &Scope,
         prefix: &str,
-        changed: &BTreeSet<(u8, String)>,
+        changed: &SortedSet<(u8, String)>,
         revision: u64,
     ) -> Result<(), MemoryError> {
         let of = |part: Collection| {
             let place = place(part);
             changed.iter().filter(move |(at, key)| *at == place && key.starts_with(prefix)).map(|(_, key)| key)
         };
-        let ids: BTreeSet<RecordId> = of(Collection::Records)
+        let ids: SortedSet<RecordId> = of(Collection::Records)
             .chain(of(Collection::Vectors))
             .filter_map(|key| keys::record_of(prefix, key))
             .collect();

@@ -1,6 +1,6 @@
 //! Topics of a scope, and which records went into which: the index over them, and what is listed.
 
-use std::collections::BTreeSet;
+use crate::sorted::{SortedSet, sort_by};
 
 use rustc_hash::FxHashMap;
 
@@ -19,8 +19,8 @@ use super::wordings::wordings;
 #[derive(Default)]
 pub(super) struct Topics {
     // Both are read by key alone, so their order can't be seen.
-    named: FxHashMap<String, BTreeSet<RecordId>>,
-    parts: FxHashMap<RecordId, BTreeSet<RecordId>>,
+    named: FxHashMap<String, SortedSet<RecordId>>,
+    parts: FxHashMap<RecordId, SortedSet<RecordId>>,
 }
 
 impl Topics {
@@ -60,7 +60,7 @@ impl ScopeState {
     /// The active merged record that a record went into, near or far; `None` where it went into none.
     pub(super) fn whole_of(&self, record: &Record) -> Option<&Record> {
         let mut last = self.record(merged_into(record)?)?;
-        let mut seen = BTreeSet::from([record.id]);
+        let mut seen = SortedSet::from([record.id]);
         // Records never go into each other in a circle, but a damaged store might say so.
         while seen.insert(last.id) {
             match merged_into(last) {
@@ -74,7 +74,7 @@ impl ScopeState {
     /// The records that were told and went into a merged one, near and far, in order of creation.
     pub(super) fn parts_of(&self, whole: RecordId) -> Vec<&Record> {
         let mut parts = Vec::new();
-        let mut seen = BTreeSet::from([whole]);
+        let mut seen = SortedSet::from([whole]);
         let mut next = vec![whole];
         while let Some(id) = next.pop() {
             for record in self.topics.parts.get(&id).into_iter().flatten().filter_map(|id| self.record(*id)) {
@@ -88,7 +88,7 @@ impl ScopeState {
                 }
             }
         }
-        parts.sort_unstable_by_key(|part| part.id);
+        sort_by(&mut parts, |one, other| one.id.cmp(&other.id));
         parts
     }
 
@@ -105,12 +105,11 @@ impl ScopeState {
     pub(super) fn parts_near(&self, whole: RecordId, words: &[String], limit: usize) -> Vec<RecordId> {
         let mut parts = self.parts_of(whole);
         if limit < parts.len() {
-            parts.sort_by_cached_key(|part| {
-                let common = terms(&part.text).iter().filter(|term| words.contains(term)).count();
-                (std::cmp::Reverse(common), part.id)
-            });
-            parts.truncate(limit);
-            parts.sort_unstable_by_key(|part| part.id);
+            let n_common = |part: &Record| terms(&part.text).iter().filter(|term| words.contains(term)).count();
+            let mut counted: Vec<(usize, &Record)> = parts.into_iter().map(|part| (n_common(part), part)).collect();
+            sort_by(&mut counted, |one, other| other.0.cmp(&one.0).then(one.1.id.cmp(&other.1.id)));
+            parts = counted.into_iter().take(limit).map(|(_, part)| part).collect();
+            sort_by(&mut parts, |one, other| one.id.cmp(&other.id));
         }
         parts.into_iter().map(|part| part.id).collect()
     }

@@ -1,11 +1,12 @@
 //! Upkeep: what is done for a store from time to time, and when it is due.
 
-use minicbor::{Decode, Encode};
+use minicbor::Encode;
 
 use crate::codec::{self, RowKind};
 use crate::decay;
 use crate::error::MemoryError;
 use crate::ports::{Collection, ReadRequest, Rows as Wanted, StorageError};
+use crate::record::stored::decoded;
 use crate::record::{Event, Maintained, Scope, Timestamp};
 
 use super::answers::Answers;
@@ -17,12 +18,16 @@ use super::{Engine, keys};
 const MOST_TRIES: u32 = 512;
 
 /// When upkeep was done last.
-#[derive(Decode, Encode)]
+#[derive(Encode)]
 #[cbor(map)]
 struct Upkeep {
     #[n(0)]
     at: Timestamp,
 }
+
+decoded!(Upkeep:
+    0 at: required,
+);
 
 impl Engine {
     /// Does the upkeep of every scope of the store, and notes when it did.

@@ -1,6 +1,6 @@
 //! Asking the embedding callback for the vectors that a chunk of writes needs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use futures_util::future::join;
 
@@ -28,7 +28,7 @@ const NOT_KNOWN_AGAIN: &str = "a silent change of the embedding model may go unn
 #[derive(Default)]
 pub(super) struct Vectors {
     /// By text.
-    pub(super) of_texts: BTreeMap<String, Embedding>,
+    pub(super) of_texts: SortedMap<String, Embedding>,
     /// Of records that waited for one, with the text that it belongs to.
     pub(super) of_waiting: Vec<(RecordId, String, Embedding)>,
     /// The name that they are to be stored under.
@@ -155,7 +155,7 @@ impl Engine {
                 Verdict::Updated => later,
                 Verdict::Apart => false,
             };
-        let mut keys: BTreeSet<&str> = BTreeSet::new();
+        let mut keys: SortedSet<&str> = SortedSet::new();
         let mut texts = Vec::new();
         for write in writes {
             // With the gate on, the second of two that are the same word for word is known by the time it is decided.

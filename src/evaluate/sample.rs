@@ -5,6 +5,7 @@ use std::hash::Hasher;
 use siphasher::sip::SipHasher13;
 
 use crate::record::RecordId;
+use crate::sorted::sort_by;
 
 /// At most `n` of the records, each as likely as any other, in order of creation. One seed draws the same of the same records, and
 /// of a store that grew mostly the same.
@@ -18,9 +19,9 @@ pub fn draw(ids: impl IntoIterator<Item = RecordId>, n: usize, seed: i64) -> Vec
         (hasher.finish(), id)
     };
     let mut places: Vec<(u64, RecordId)> = ids.into_iter().map(place).collect();
-    places.sort_unstable();
+    sort_by(&mut places, Ord::cmp);
     let mut drawn: Vec<RecordId> = places.into_iter().take(n).map(|(_, id)| id).collect();
-    drawn.sort_unstable();
+    sort_by(&mut drawn, Ord::cmp);
     drawn
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use crate::sorted::sort_by;
+
 use super::interval::float;
 use super::report::{Percentiles, Writes};
 
@@ -82,7 +84,7 @@ impl WriteLog {
 
     fn percentiles(&self, of: fn(&Cost) -> f64) -> Percentiles {
         let mut sorted: Vec<f64> = self.0.iter().map(of).collect();
-        sorted.sort_unstable_by(f64::total_cmp);
+        sort_by(&mut sorted, f64::total_cmp);
         // The nearest rank: the least value that so many of a hundred don't exceed.
         let at = |hundredths: usize| {
             let rank = (sorted.len() * hundredths).div_ceil(100).max(1);

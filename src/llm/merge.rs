@@ -1,6 +1,6 @@
 //! The task `merge`: what records of one topic say together.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -40,7 +40,7 @@ pub struct Merged {
     /// The main text.
     pub text: String,
     /// Named values.
-    pub facts: BTreeMap<String, String>,
+    pub facts: SortedMap<String, String>,
 }
 
 /// Why an answer is refused.
@@ -115,7 +115,7 @@ pub fn parse(answer: &str, records: &[Record]) -> Result<Merged, MergeError> {
     if MOST_FACTS < answer.facts.len() {
         return Err(refused("there are too many facts".to_owned()));
     }
-    let mut facts = BTreeMap::new();
+    let mut facts = SortedMap::new();
     for (name, value) in &answer.facts {
         let value = match value {
             Value::String(value) => value.clone(),

@@ -5,7 +5,7 @@
 
 mod names;
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use crate::record::{Finding, Guard};
 use crate::text::align::{Words, align_words, words};
@@ -22,7 +22,7 @@ const DENIED: usize = 4;
 /// What was shown to a model, read once.
 pub struct Shown {
     sentences: Vec<Words>,
-    stems: BTreeSet<String>,
+    stems: SortedSet<String>,
     /// The texts, folded, one after another.
     folded: String,
 }
@@ -31,7 +31,7 @@ impl Shown {
     /// Reads the texts that were shown.
     #[must_use]
     pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut shown = Self { sentences: Vec::new(), stems: BTreeSet::new(), folded: String::new() };
+        let mut shown = Self { sentences: Vec::new(), stems: SortedSet::new(), folded: String::new() };
         for text in texts {
             let words = words(text);
             for unit in words.iter() {

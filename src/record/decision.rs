@@ -1,9 +1,9 @@
 //! What a write did, and why.
 
-use minicbor::{Decode, Encode};
+use minicbor::Encode;
 use serde::{Deserialize, Serialize};
 
-use super::stored::numbered;
+use super::stored::{decoded, numbered};
 use super::{JournalId, Record, RecordId, Scope};
 
 /// What a write did.
@@ -73,7 +73,7 @@ pub enum Guard {
 numbered!(Guard: Negation = 0, Number = 1, Date = 2, Unit = 3, Object = 4, Direction = 5, Role = 6, Modality = 7);
 
 /// A guard that spoke, with the words that differ.
-#[derive(Clone, Debug, Decode, Encode, Eq, PartialEq)]
+#[derive(Clone, Debug, Encode, Eq, PartialEq)]
 #[cbor(map)]
 pub struct Finding {
     /// Which difference.
@@ -87,8 +87,14 @@ pub struct Finding {
     pub stored: String,
 }
 
+decoded!(Finding:
+    0 guard: required,
+    1 new: required,
+    2 stored: required,
+);
+
 /// A record that the write was held against.
-#[derive(Clone, Debug, Decode, Encode, PartialEq)]
+#[derive(Clone, Debug, Encode, PartialEq)]
 #[cbor(map)]
 pub struct Candidate {
     /// The record.
@@ -105,8 +111,15 @@ pub struct Candidate {
     pub guards: Vec<Finding>,
 }
 
+decoded!(Candidate:
+    0 id: required,
+    1 char,
+    2 cosine,
+    3 guards,
+);
+
 /// What a decision rests on. The figures are those of the record that decided, else of the nearest.
-#[derive(Clone, Debug, Decode, Default, Encode, PartialEq)]
+#[derive(Clone, Debug, Default, Encode, PartialEq)]
 #[cbor(map)]
 pub struct Evidence {
     /// Whether the text was known word for word.
@@ -131,6 +144,16 @@ pub struct Evidence {
     #[n(6)]
     pub question: Option<String>,
 }
+
+decoded!(Evidence:
+    0 exact,
+    1 char,
+    2 cosine,
+    3 fingerprint,
+    4 guards,
+    5 candidates,
+    6 question,
+);
 
 /// What a write did, to which record, why, and what it cost.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! Which records a reader wants.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::{Kind, Record, Status, Tier, Timestamp};
 
@@ -31,7 +31,7 @@ pub struct Filter {
     /// This subject.
     pub subject: Option<String>,
     /// Each of these fields of the metadata equals this value.
-    pub metadata: Option<BTreeMap<String, serde_json::Value>>,
+    pub metadata: Option<SortedMap<String, serde_json::Value>>,
     /// Observed within this span.
     pub observed: Option<Span>,
 }

@@ -7,6 +7,8 @@ use minicbor::bytes::ByteArray;
 use minicbor::{Decode, Decoder, Encode, Encoder, decode, encode};
 use uuid::Uuid;
 
+use super::stored::Blank;
+
 /// A record's name: a UUIDv7, so that names in order are records in order of creation.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct RecordId(Uuid);
@@ -65,6 +67,12 @@ impl<Ctx> Encode<Ctx> for RecordId {
 impl<'bytes, Ctx> Decode<'bytes, Ctx> for RecordId {
     fn decode(reader: &mut Decoder<'bytes>, _: &mut Ctx) -> Result<Self, decode::Error> {
         reader.decode::<ByteArray<16>>().map(|bytes| Self(Uuid::from_bytes(*bytes)))
+    }
+}
+
+impl Blank for RecordId {
+    fn blank() -> Self {
+        Self(Uuid::nil())
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a caller asks for.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use super::{Filter, JournalId, Kind, Record, RecordId, Relation, Scope, Source, Timestamp, Version};
 
@@ -24,11 +24,11 @@ pub struct WriteInput {
     /// 0 to 1; by the kind of source when not given.
     pub confidence: Option<f64>,
     /// Labels of the caller's.
-    pub tags: BTreeSet<String>,
+    pub tags: SortedSet<String>,
     /// Data of the caller's.
     pub metadata: serde_json::Map<String, serde_json::Value>,
     /// Links to other records of the scope.
-    pub relations: BTreeSet<Relation>,
+    pub relations: SortedSet<Relation>,
     /// Who said it; the user when not given.
     pub source: Option<Source>,
     /// When it held.
@@ -67,7 +67,7 @@ pub struct Patch {
     /// 0 to 1.
     pub confidence: Option<f64>,
     /// All labels.
-    pub tags: Option<BTreeSet<String>>,
+    pub tags: Option<SortedSet<String>>,
     /// All data.
     pub metadata: Option<serde_json::Map<String, serde_json::Value>>,
     /// When it held.
@@ -248,7 +248,7 @@ pub enum ForgetTarget {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum MergeTarget {
     /// These records.
-    Ids(BTreeSet<RecordId>),
+    Ids(SortedSet<RecordId>),
     /// The active records of a topic.
     Topic(String),
 }

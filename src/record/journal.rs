@@ -2,7 +2,7 @@
 
 use minicbor::{Decode, Encode};
 
-use super::stored::{floats, is_default};
+use super::stored::{decoded, floats, is_default};
 use super::{Action, Evidence, JournalId, Record, RecordId, Strategy, Timestamp};
 
 /// What was done.
@@ -44,7 +44,7 @@ pub enum Operation {
 }
 
 /// One record's state before an entry, and the stamp of its state after it.
-#[derive(Clone, Debug, Decode, Encode, PartialEq)]
+#[derive(Clone, Debug, Encode, PartialEq)]
 #[cbor(map)]
 pub struct Image {
     /// The record.
@@ -64,9 +64,17 @@ pub struct Image {
     pub kept: Kept,
 }
 
+decoded!(Image:
+    0 id: required,
+    1 before,
+    2 vector,
+    3 after: required,
+    4 kept,
+);
+
 /// How many of a record's first sources, details and older writings an entry left as they were. They are left out of the image, so
 /// that a record that is told a thousand times does not stand in the journal a thousand times with all its sources.
-#[derive(Clone, Copy, Debug, Decode, Default, Encode, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Encode, Eq, PartialEq)]
 #[cbor(map)]
 pub struct Kept {
     /// Of [`Record::sources`].
@@ -79,6 +87,12 @@ pub struct Kept {
     #[cbor(n(2), skip_if = "is_default")]
     pub history: u32,
 }
+
+decoded!(Kept:
+    0 sources,
+    1 details,
+    2 history,
+);
 
 impl Image {
     /// Leaves out what the entry only added to; `after` is the record as the entry leaves it.
@@ -113,7 +127,7 @@ impl Image {
 }
 
 /// A vector that an entry replaced.
-#[derive(Clone, Debug, Decode, Encode, PartialEq)]
+#[derive(Clone, Debug, Encode, PartialEq)]
 #[cbor(map)]
 pub struct VectorImage {
     /// The embedding model.
@@ -124,8 +138,13 @@ pub struct VectorImage {
     pub values: Vec<f32>,
 }
 
+decoded!(VectorImage:
+    0 model: required,
+    1 values: required = floats,
+);
+
 /// One change.
-#[derive(Clone, Debug, Decode, Encode, PartialEq)]
+#[derive(Clone, Debug, Encode, PartialEq)]
 #[cbor(map)]
 pub struct JournalEntry {
     /// Its name, in order of writing.
@@ -150,3 +169,13 @@ pub struct JournalEntry {
     #[cbor(n(6), skip_if = "is_default")]
     pub erased: bool,
 }
+
+decoded!(JournalEntry:
+    0 id: required,
+    1 at: required,
+    2 operation: required,
+    3 strategy,
+    4 evidence,
+    5 images,
+    6 erased,
+);

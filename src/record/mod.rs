@@ -12,7 +12,7 @@ pub(crate) mod metadata;
 mod policy;
 mod scope;
 mod source;
-mod stored;
+pub(crate) mod stored;
 mod transfer;
 mod upkeep;
 
@@ -35,12 +35,12 @@ pub use source::{Detail, Relation, Source, SourceKind};
 pub use transfer::{Collision, ImportInput, Imported};
 pub use upkeep::{Horizon, Maintained, Swept};
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use minicbor::{Decode, Encode};
 use serde::{Deserialize, Serialize};
 
-use stored::{is_default, numbered};
+use stored::{decoded, is_default, numbered};
 
 /// Milliseconds since the Unix epoch, UTC. The rules never read a clock; the shell passes this in.
 #[derive(Clone, Copy, Debug, Decode, Default, Encode, Eq, Ord, PartialEq, PartialOrd, Serialize)]
@@ -106,7 +106,7 @@ pub enum Status {
 numbered!(Status: Active = 0, Superseded = 1, Merged = 2, Deleted = 3);
 
 /// One value of a key, or one earlier writing of a record.
-#[derive(Clone, Debug, Decode, Encode, PartialEq)]
+#[derive(Clone, Debug, Encode, PartialEq)]
 #[cbor(map)]
 pub struct Version {
     /// The value; for a record without a key, its text.
@@ -129,10 +129,19 @@ pub struct Version {
     pub source: Source,
 }
 
+decoded!(Version:
+    0 value: required,
+    1 text: required,
+    2 observed_at: required,
+    3 set_at: required,
+    4 confidence: required,
+    5 source: required,
+);
+
 /// One memory: a text, and all that is known of it.
 ///
 /// Fields at their default are not stored, so a stored record stays small.
-#[derive(Clone, Debug, Decode, Encode, PartialEq)]
+#[derive(Clone, Debug, Encode, PartialEq)]
 #[cbor(map)]
 pub struct Record {
     /// UUIDv7: in order of creation.
@@ -157,8 +166,8 @@ pub struct Record {
     #[n(6)]
     pub topic: Option<String>,
     /// Named values, each with its versions, oldest first.
-    #[cbor(n(7), skip_if = "BTreeMap::is_empty")]
-    pub facts: BTreeMap<String, Vec<Version>>,
+    #[cbor(n(7), skip_if = "SortedMap::is_empty")]
+    pub facts: SortedMap<String, Vec<Version>>,
     /// The attribute of the subject that the text gives a value for.
     #[n(8)]
     pub key: Option<String>,
@@ -169,8 +178,8 @@ pub struct Record {
     #[cbor(n(10), skip_if = "Vec::is_empty")]
     pub history: Vec<Version>,
     /// Records that say something else of the same thing, where the user is still to be asked which of them holds.
-    #[cbor(n(11), skip_if = "BTreeSet::is_empty")]
-    pub opponents: BTreeSet<RecordId>,
+    #[cbor(n(11), skip_if = "SortedSet::is_empty")]
+    pub opponents: SortedSet<RecordId>,
     /// 0 to 1.
     #[n(12)]
     pub importance: f64,
@@ -205,14 +214,14 @@ pub struct Record {
     #[n(22)]
     pub merged_into: Option<RecordId>,
     /// Labels of the caller's.
-    #[cbor(n(23), skip_if = "BTreeSet::is_empty")]
-    pub tags: BTreeSet<String>,
+    #[cbor(n(23), skip_if = "SortedSet::is_empty")]
+    pub tags: SortedSet<String>,
     /// Data of the caller's.
     #[cbor(n(24), skip_if = "serde_json::Map::is_empty", with = "metadata")]
     pub metadata: serde_json::Map<String, serde_json::Value>,
     /// Links to other records of the scope.
-    #[cbor(n(25), skip_if = "BTreeSet::is_empty")]
-    pub relations: BTreeSet<Relation>,
+    #[cbor(n(25), skip_if = "SortedSet::is_empty")]
+    pub relations: SortedSet<Relation>,
     /// Who said it, each wording once.
     #[cbor(n(26), skip_if = "Vec::is_empty")]
     pub sources: Vec<Source>,
@@ -232,8 +241,8 @@ pub struct Record {
     #[n(31)]
     pub superseded_by: Option<RecordId>,
     /// Records that the user said hold beside this one.
-    #[cbor(n(32), skip_if = "BTreeSet::is_empty")]
-    pub settled: BTreeSet<RecordId>,
+    #[cbor(n(32), skip_if = "SortedSet::is_empty")]
+    pub settled: SortedSet<RecordId>,
     /// When it was told again, ascending; [`Record::observed_at`] is when it was told to hold first.
     #[cbor(n(33), skip_if = "Vec::is_empty")]
     pub tellings: Vec<Timestamp>,
@@ -241,6 +250,44 @@ pub struct Record {
     #[cbor(n(34), skip_if = "is_default")]
     pub merged: bool,
 }
+
+decoded!(Record:
+    0 id: required,
+    1 stamp: required,
+    2 kind,
+    3 text: required,
+    4 details,
+    5 subject,
+    6 topic,
+    7 facts,
+    8 key,
+    9 value,
+    10 history,
+    11 opponents,
+    12 importance: required,
+    13 confidence: required,
+    14 created_at: required,
+    15 updated_at: required,
+    16 observed_at: required,
+    17 observed_given,
+    18 last_accessed_at: required,
+    19 valid_until,
+    20 tier,
+    21 status,
+    22 merged_into,
+    23 tags,
+    24 metadata = metadata,
+    25 relations,
+    26 sources,
+    27 fingerprint,
+    28 pinned,
+    29 pending,
+    30 reembed,
+    31 superseded_by,
+    32 settled,
+    33 tellings,
+    34 merged,
+);
 
 impl Record {
     /// The kind; a record that nobody gave one is a fact.

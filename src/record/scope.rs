@@ -1,10 +1,11 @@
 //! Whose memories they are.
 
-use minicbor::{Decode, Encode};
+use super::stored::decoded;
+use minicbor::Encode;
 use serde::{Deserialize, Serialize};
 
 /// Whose memories they are. Two scopes that differ in any field never mix; the empty scope is one like any other.
-#[derive(Clone, Debug, Decode, Default, Deserialize, Encode, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Encode, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cbor(map)]
 pub struct Scope {
@@ -21,3 +22,9 @@ pub struct Scope {
     #[n(2)]
     pub run_id: Option<String>,
 }
+
+decoded!(Scope:
+    0 user_id,
+    1 agent_id,
+    2 run_id,
+);

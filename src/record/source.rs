@@ -1,9 +1,9 @@
 //! Where a memory comes from, and what it hangs together with.
 
-use minicbor::{Decode, Encode};
+use minicbor::Encode;
 use serde::{Deserialize, Serialize};
 
-use super::stored::{is_default, numbered};
+use super::stored::{decoded, is_default, numbered};
 use super::{RecordId, Timestamp};
 
 /// Who said it.
@@ -40,7 +40,7 @@ impl SourceKind {
 }
 
 /// Who said it, and where that can be read again.
-#[derive(Clone, Debug, Decode, Default, Encode, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, Encode, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cbor(map)]
 pub struct Source {
@@ -65,8 +65,16 @@ pub struct Source {
     pub trust: Option<f64>,
 }
 
+decoded!(Source:
+    0 kind,
+    1 quote,
+    2 message_id,
+    3 at,
+    4 trust,
+);
+
 /// A sentence that went into a record whose text no longer says it.
-#[derive(Clone, Debug, Decode, Encode, PartialEq)]
+#[derive(Clone, Debug, Encode, PartialEq)]
 #[cbor(map)]
 pub struct Detail {
     /// The sentence, word for word.
@@ -80,8 +88,14 @@ pub struct Detail {
     pub source: Source,
 }
 
+decoded!(Detail:
+    0 text: required,
+    1 observed_at: required,
+    2 source: required,
+);
+
 /// A named link from one record to another.
-#[derive(Clone, Debug, Decode, Encode, Eq, Ord, PartialEq, PartialOrd)]
+#[derive(Clone, Debug, Encode, Eq, Ord, PartialEq, PartialOrd)]
 #[cbor(map)]
 pub struct Relation {
     /// What the other is to this one, in the caller's words.
@@ -91,3 +105,8 @@ pub struct Relation {
     #[n(1)]
     pub id: RecordId,
 }
+
+decoded!(Relation:
+    0 relation: required,
+    1 id: required,
+);

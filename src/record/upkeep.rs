@@ -1,8 +1,9 @@
 //! What upkeep did, and how far it took the journal back.
 
-use minicbor::{Decode, Encode};
+use minicbor::Encode;
 
 use super::JournalId;
+use super::stored::decoded;
 
 /// What a sweep did.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -44,7 +45,7 @@ impl Maintained {
 }
 
 /// How far a scope's journal was taken back.
-#[derive(Clone, Copy, Debug, Decode, Default, Encode, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Encode, Eq, PartialEq)]
 #[cbor(map)]
 pub struct Horizon {
     /// The newest entry that is gone; all before it are, too.
@@ -54,3 +55,8 @@ pub struct Horizon {
     #[n(1)]
     pub trimmed: u64,
 }
+
+decoded!(Horizon:
+    0 last: required,
+    1 trimmed: required,
+);

@@ -9,6 +9,8 @@ mod search;
 
 use std::rc::Rc;
 
+use crate::sorted::sort_by;
+
 use rustc_hash::FxHashMap;
 
 /// Weights are whole numbers, in this part of a natural logarithm's unit.
@@ -90,7 +92,7 @@ impl WordIndex {
             self.n_distinct.resize(place + 1, 0);
         }
         let mut numbers: Vec<u32> = terms.iter().map(|term| self.number(term)).collect();
-        numbers.sort_unstable();
+        sort_by(&mut numbers, Ord::cmp);
         let length = whole(numbers.len());
         for same in numbers.chunk_by(u32::eq) {
             self.set_posting(same[0], Posting { slot, count: whole(same.len()) });
@@ -177,9 +179,9 @@ impl WordIndex {
     /// The distinct words of a query, rare ones first, of equals in the order of the query; weighed by the records of `beside` too.
     fn ask(&self, terms: &[String], beside: Option<&Self>) -> Vec<Asked<'_>> {
         let mut distinct: Vec<(&str, usize)> = terms.iter().map(String::as_str).zip(0..).collect();
-        distinct.sort_unstable();
+        sort_by(&mut distinct, Ord::cmp);
         distinct.dedup_by_key(|(term, _)| *term);
-        distinct.sort_unstable_by_key(|(_, place)| *place);
+        sort_by(&mut distinct, |one, other| one.1.cmp(&other.1));
         let n_records = self.n_records + beside.map_or(0, Self::len);
         let all = scaled_log(n_records as f64 + 1.0);
         let asked = distinct.into_iter().map(|(term, _)| {
@@ -188,7 +190,7 @@ impl WordIndex {
             Asked { weight: weight(all, log_of(postings.len() + n_others)), postings }
         });
         let mut asked: Vec<Asked<'_>> = asked.collect();
-        asked.sort_by_key(|word| word.postings.len());
+        sort_by(&mut asked, |one, other| one.postings.len().cmp(&other.postings.len()));
         asked
     }
 

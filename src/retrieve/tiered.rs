@@ -6,6 +6,7 @@
 use super::bm25::WordIndex;
 use super::vector::{OtherDimension, VectorIndex};
 use crate::embedding::Embedding;
+use crate::sorted::sort_by;
 
 /// How far a search reaches.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -142,7 +143,7 @@ impl TieredIndex {
 
 /// The `k` with the largest scores, of equals the smaller slots.
 fn best(mut found: Vec<(u32, f32)>, k: usize) -> Vec<(u32, f32)> {
-    found.sort_unstable_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    sort_by(&mut found, |one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
     found.truncate(k);
     found
 }

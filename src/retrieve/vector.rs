@@ -124,7 +124,7 @@ impl VectorIndex {
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
-    use std::collections::BTreeMap;
+    use crate::sorted::SortedMap;
 
     use super::*;
     use proptest::prelude::*;
@@ -169,7 +169,7 @@ mod tests {
         ) {
             let numbers = |values: [i8; 3]| Embedding::new(values.map(f32::from).to_vec());
             let mut index = VectorIndex::new();
-            let mut all: BTreeMap<u32, Embedding> = BTreeMap::new();
+            let mut all: SortedMap<u32, Embedding> = SortedMap::new();
             for (slot, values) in steps {
                 if let Some(Ok(embedding)) = values.map(numbers) {
                     index.insert(slot, &embedding).unwrap();

@@ -1,7 +1,7 @@
 //! A store that fails when told to; for tests of what happens then.
 
+use crate::sorted::SortedMap;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::ports::{Batch, LocalFuture, ReadRequest, Snapshot, Storage, StorageError};
@@ -25,7 +25,7 @@ pub struct Faulty {
     n_reads: Cell<u32>,
     n_commits: Cell<u32>,
     n_calls: Cell<u32>,
-    at: RefCell<BTreeMap<u32, Fault>>,
+    at: RefCell<SortedMap<u32, Fault>>,
     from: RefCell<Option<(u32, Fault)>>,
 }
 

@@ -1,7 +1,7 @@
 //! A store that lives as long as its handles.
 
+use crate::sorted::{SortedMap, sort_by};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::ports::{Batch, Collection, LocalFuture, ReadRequest, Row, Rows, Snapshot, Storage, StorageError};
@@ -16,7 +16,7 @@ pub struct MemoryStorage {
 #[derive(Debug, Default)]
 struct Shelf {
     revision: u64,
-    rows: BTreeMap<Collection, BTreeMap<String, Vec<u8>>>,
+    rows: SortedMap<Collection, SortedMap<String, Vec<u8>>>,
 }
 
 impl Clone for MemoryStorage {
@@ -70,7 +70,7 @@ impl Shelf {
         match &request.rows {
             Rows::Keys(keys) => {
                 let mut keys: Vec<_> = keys.iter().collect();
-                keys.sort_unstable();
+                sort_by(&mut keys, Ord::cmp);
                 keys.dedup();
                 keys.into_iter().filter_map(|key| Some((key.clone(), rows.get(key)?.clone()))).collect()
             }

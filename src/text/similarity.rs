@@ -2,6 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::sorted::sort_by;
+
 /// Buckets of a [`Letters`].
 const N_BUCKETS: usize = 64;
 
@@ -135,7 +137,7 @@ struct Places(Vec<u64>);
 impl Places {
     fn of(text: &[char]) -> Self {
         let mut places: Vec<u64> = (0..).zip(text).map(|(at, letter)| place(*letter, at)).collect();
-        places.sort_unstable();
+        sort_by(&mut places, Ord::cmp);
         Self(places)
     }
 

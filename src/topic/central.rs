@@ -1,6 +1,6 @@
 //! The sentence that says most of what others say.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use rustc_hash::FxHashMap;
 
@@ -20,7 +20,7 @@ const COMPARED: usize = 64;
 #[must_use]
 pub fn central(sentences: &[&str]) -> Option<usize> {
     let skipped = sentences.len().saturating_sub(COMPARED);
-    let read: Vec<BTreeSet<String>> =
+    let read: Vec<SortedSet<String>> =
         sentences.iter().skip(skipped).map(|sentence| terms(sentence).into_iter().collect()).collect();
     // How many sentences have a word, and what share of each it is, altogether. FxHash: looked up by word only, never walked.
     let mut shared: FxHashMap<&str, (f64, f64)> = FxHashMap::default();
@@ -31,7 +31,7 @@ pub fn central(sentences: &[&str]) -> Option<usize> {
             *share += 1.0 / length(words);
         }
     }
-    let weight = |words: &BTreeSet<String>| -> f64 {
+    let weight = |words: &SortedSet<String>| -> f64 {
         let of_word = |word: &String| {
             let (count, share) = shared.get(word.as_str()).copied().unwrap_or_default();
             share + count / length(words)
@@ -47,7 +47,7 @@ pub fn central(sentences: &[&str]) -> Option<usize> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a text has far fewer than 2^53 words")]
-fn length(words: &BTreeSet<String>) -> f64 {
+fn length(words: &SortedSet<String>) -> f64 {
     words.len() as f64
 }
 

@@ -1,6 +1,6 @@
 //! Clusters: records that are near by vector and by words, where `policy.merge.cluster` asks for them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use crate::record::RecordId;
 
@@ -25,8 +25,8 @@ const SHARED_WORDS: f64 = 0.34;
 /// The clusters of records, each in order of creation: what hangs together by links of at least `cosine` (−1 to 1) and a third of the words. The order
 /// in which the links come does not matter.
 #[must_use]
-pub fn clusters(links: &[Linked], cosine: f64) -> Vec<BTreeSet<RecordId>> {
-    let mut beside: BTreeMap<RecordId, BTreeSet<RecordId>> = BTreeMap::new();
+pub fn clusters(links: &[Linked], cosine: f64) -> Vec<SortedSet<RecordId>> {
+    let mut beside: SortedMap<RecordId, SortedSet<RecordId>> = SortedMap::new();
     let near = links.iter().filter(|link| cosine <= link.cosine && SHARED_WORDS <= link.words);
     for link in near {
         beside.entry(link.one).or_default().insert(link.other);
@@ -34,7 +34,7 @@ pub fn clusters(links: &[Linked], cosine: f64) -> Vec<BTreeSet<RecordId>> {
     }
     let mut clusters = Vec::new();
     while let Some((first, _)) = beside.first_key_value() {
-        let mut found = BTreeSet::new();
+        let mut found = SortedSet::new();
         let mut next = vec![*first];
         while let Some(id) = next.pop() {
             if found.insert(id) {
@@ -62,7 +62,7 @@ mod tests {
         let links = [link(1, 2, 0.9, 0.5), link(3, 2, 0.8, 0.5), link(3, 4, 0.9, 0.1), link(5, 4, 0.2, 0.9)];
         assert_eq!(clusters(&links, 0.75), [[1, 2, 3].map(id).into()]);
         assert_eq!(clusters(&links, 0.85), [[1, 2].map(id).into()]);
-        assert_eq!(clusters(&links, f64::NAN), Vec::<BTreeSet<RecordId>>::new());
+        assert_eq!(clusters(&links, f64::NAN), Vec::<SortedSet<RecordId>>::new());
     }
 
     proptest! {

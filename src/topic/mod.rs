@@ -10,14 +10,15 @@ pub use cluster::{Linked, clusters};
 pub use group::{Bond, bonds, is_due, may_merge, name_of};
 pub use plan::{Members, by_rule, merged, outlive, part_with, reword};
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet, sort_by};
 
 use crate::record::{Record, RecordId, Topic};
 
 /// How many topics the active records have, each counted once.
 #[must_use]
 pub fn count<'a>(records: impl IntoIterator<Item = &'a Record>) -> usize {
-    let topics: BTreeSet<String> = records.into_iter().filter(|record| record.is_known()).filter_map(name_of).collect();
+    let topics: SortedSet<String> =
+        records.into_iter().filter(|record| record.is_known()).filter_map(name_of).collect();
     topics.len()
 }
 
@@ -25,9 +26,9 @@ pub fn count<'a>(records: impl IntoIterator<Item = &'a Record>) -> usize {
 /// calls it.
 #[must_use]
 pub fn list<'a>(records: impl IntoIterator<Item = &'a Record>) -> Vec<Topic> {
-    let mut topics: BTreeMap<String, Topic> = BTreeMap::new();
+    let mut topics: SortedMap<String, Topic> = SortedMap::new();
     let mut known: Vec<&Record> = records.into_iter().filter(|record| record.is_known()).collect();
-    known.sort_unstable_by_key(|record| record.id);
+    sort_by(&mut known, |one, other| one.id.cmp(&other.id));
     for record in known {
         let (Some(name), Some(topic)) = (name_of(record), &record.topic) else { continue };
         let listed = topics.entry(name).or_default();
@@ -44,7 +45,7 @@ pub fn members<'a>(records: impl IntoIterator<Item = &'a Record>, topic: &str) -
     let name = group::folded(topic);
     let of_topic = records.into_iter().filter(|record| record.is_known() && name_of(record).as_deref() == Some(&name));
     let mut ids: Vec<RecordId> = of_topic.map(|record| record.id).collect();
-    ids.sort_unstable();
+    sort_by(&mut ids, Ord::cmp);
     ids
 }
 

@@ -1,6 +1,6 @@
 //! What a merged record is, and what becomes of it when one of its parts changes or goes.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::central::central;
 use crate::record::{Detail, Record, RecordId, Source, Status, Tier, Timestamp, Version};
@@ -42,11 +42,11 @@ impl<'a> Members<'a> {
 
 /// What records say together without a model: the most central of their sentences; `facts` then come from keyed records alone.
 #[must_use]
-pub fn by_rule(members: Members<'_>) -> (String, BTreeMap<String, String>) {
+pub fn by_rule(members: Members<'_>) -> (String, SortedMap<String, String>) {
     let details = members.details();
     let sentences: Vec<&str> = details.iter().map(|detail| detail.text.as_str()).collect();
     let text = central(&sentences).map(|at| sentences[at].to_owned()).unwrap_or_default();
-    (text, BTreeMap::new())
+    (text, SortedMap::new())
 }
 
 /// The record that records become: everything that any of them knows, with a main text and named values. The text's fingerprint, its vector and
@@ -54,7 +54,7 @@ pub fn by_rule(members: Members<'_>) -> (String, BTreeMap<String, String>) {
 #[must_use]
 pub fn merged(
     members: Members<'_>,
-    (text, facts): (String, BTreeMap<String, String>),
+    (text, facts): (String, SortedMap<String, String>),
     topic: Option<String>,
     (id, now): (RecordId, Timestamp),
 ) -> Option<Record> {
@@ -76,7 +76,7 @@ pub fn merged(
         ..first.clone()
     };
     if members.into.is_none() {
-        (record.history, record.facts) = (Vec::new(), BTreeMap::new());
+        (record.history, record.facts) = (Vec::new(), SortedMap::new());
     }
     let shared = |name: fn(&Record) -> Option<&String>| {
         let given = name(first)?;
@@ -144,7 +144,7 @@ fn span(record: &mut Record, members: Members<'_>) {
 
 /// Notes named values, and those of keyed records under their keys. A value that changed is a new version; one that no other fact has is a
 /// new fact.
-fn note_facts(record: &mut Record, members: Members<'_>, facts: &BTreeMap<String, String>, now: Timestamp) {
+fn note_facts(record: &mut Record, members: Members<'_>, facts: &SortedMap<String, String>, now: Timestamp) {
     let parts = || members.parts.iter().rev().copied();
     for (name, value) in facts {
         let says = |one: &&Record| fold(&one.text).contains(&fold(value));
@@ -164,7 +164,7 @@ fn note_facts(record: &mut Record, members: Members<'_>, facts: &BTreeMap<String
     }
 }
 
-fn note(facts: &mut BTreeMap<String, Vec<Version>>, name: &str, version: Version) {
+fn note(facts: &mut SortedMap<String, Vec<Version>>, name: &str, version: Version) {
     let versions = facts.entry(name.to_owned()).or_default();
     if versions.last().is_none_or(|last| !is_same_value(&last.value, &version.value)) {
         versions.push(version);

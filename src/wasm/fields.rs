@@ -2,7 +2,7 @@
 //!
 //! By hand and not by serde: the messages say what was needed and what was given, and the code is a tenth of the size.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use serde::Deserialize;
 use serde::de::value::{Error, StrDeserializer};
@@ -250,7 +250,7 @@ impl Fields {
     /// Refuses what is left: a field that nobody asked for is a misspelt one.
     pub(super) fn done(self) -> Result<(), MemoryError> {
         let Some(name) = self.given.keys().next() else { return Ok(()) };
-        let known: BTreeSet<String> = self.known.iter().map(|name| format!("`{name}`")).collect();
+        let known: SortedSet<String> = self.known.iter().map(|name| format!("`{name}`")).collect();
         let known = known.into_iter().collect::<Vec<_>>().join(", ");
         Err(self.problem(name, &format!("no such field; there are {known}")))
     }

@@ -4,8 +4,8 @@ mod answer;
 
 pub(super) use answer::{bytes, n_bytes};
 
+use crate::sorted::SortedSet;
 use std::cell::Cell;
-use std::collections::BTreeSet;
 
 use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
@@ -113,7 +113,7 @@ fn request(request: &ReadRequest) -> Result<JsValue, StorageError> {
     let collection = request.collection.name();
     match &request.rows {
         Rows::Keys(keys) => {
-            let keys: BTreeSet<&str> = keys.iter().map(String::as_str).collect();
+            let keys: SortedSet<&str> = keys.iter().map(String::as_str).collect();
             let keys: Array = keys.into_iter().map(JsValue::from).collect();
             object(&[("collection", collection.into()), ("keys", keys.into())])
         }

@@ -1,7 +1,7 @@
 //! What the handles of one `Memory.open` share: an engine, and another one after a fault.
 
+use crate::sorted::SortedSet;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
 use std::pin::pin;
 use std::rc::Rc;
 
@@ -47,7 +47,7 @@ pub(super) struct Shared {
     /// Upkeep by itself.
     pub(super) upkeep: Upkeep,
     /// Scopes with writes that a model has yet to judge in the background; `None` while nothing works on them.
-    to_judge: RefCell<Option<BTreeSet<Scope>>>,
+    to_judge: RefCell<Option<SortedSet<Scope>>>,
 }
 
 impl Shared {
@@ -134,7 +134,7 @@ impl Shared {
         let shared = Rc::clone(self);
         spawn_local(async move {
             loop {
-                let next = shared.to_judge.borrow_mut().as_mut().and_then(BTreeSet::pop_first);
+                let next = shared.to_judge.borrow_mut().as_mut().and_then(SortedSet::pop_first);
                 let Some(scope) = next else { break };
                 let settle = move |engine: Engine| -> LocalFuture<'static, Result<JsValue, JsValue>> {
                     Box::pin(async move { engine.settle(&scope).await.map(|()| JsValue::UNDEFINED).map_err(to_js) })

@@ -1,7 +1,7 @@
 //! Random sequences of calls with merging, and a model that answers at random: right, wrong, malformed, or not at all.
 
+use palimpsest::sorted::{SortedMap, SortedSet};
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use palimpsest::error::MemoryError;
@@ -122,16 +122,16 @@ struct Play {
     house: House,
     llm: Option<Rc<Chance>>,
     manner: Option<Manner>,
-    told: BTreeSet<String>,
+    told: SortedSet<String>,
     /// Those that a write made a record say; a duplicate says what one says already, until a person takes that back.
-    written: BTreeSet<String>,
+    written: SortedSet<String>,
 }
 
 impl Play {
     fn new(seed: Option<u64>, manner: Option<Manner>) -> Self {
         let llm = seed.map(|seed| Rc::new(Chance(Cell::new(seed))));
         let house = Self::open(&MemoryStorage::default(), llm.as_ref(), manner.as_ref());
-        Self { house, llm, manner, told: BTreeSet::new(), written: BTreeSet::new() }
+        Self { house, llm, manner, told: SortedSet::new(), written: SortedSet::new() }
     }
 
     fn open(storage: &MemoryStorage, llm: Option<&Rc<Chance>>, manner: Option<&Manner>) -> House {
@@ -233,7 +233,7 @@ impl Play {
         let gone = run(self.house.engine.forget(&Scope::default(), ForgetTarget::Id(id), hard)).unwrap();
         if hard {
             let gone = before.iter().filter(|record| gone.ids.contains(&record.id));
-            let said: BTreeSet<String> = gone.flat_map(sentences).collect();
+            let said: SortedSet<String> = gone.flat_map(sentences).collect();
             self.told.retain(|text| !said.contains(text));
             self.written.retain(|text| !said.contains(text));
         }
@@ -259,7 +259,7 @@ impl Play {
 
     fn look(&self) {
         let records = self.everything();
-        let by_id: BTreeMap<RecordId, &Record> = records.iter().map(|record| (record.id, record)).collect();
+        let by_id: SortedMap<RecordId, &Record> = records.iter().map(|record| (record.id, record)).collect();
         for text in &self.told {
             assert!(self.house.holds(text), "{text} is lost");
             let is_there = records.iter().any(|record| sentences(record).any(|sentence| sentence == *text));

@@ -1,6 +1,6 @@
 //! Random sequences of calls: nothing told is lost, and what is in memory is what is stored.
 
-use std::collections::BTreeSet;
+use palimpsest::sorted::SortedSet;
 
 use palimpsest::record::{ForgetTarget, Patch, RecordId, Scope};
 use proptest::prelude::*;
@@ -56,7 +56,7 @@ fn pick(house: &House, at: usize) -> Option<RecordId> {
     (!records.is_empty()).then(|| records[at % records.len()].id)
 }
 
-fn carry_out(house: &mut House, call: &Call, told: &mut BTreeSet<&'static str>) {
+fn carry_out(house: &mut House, call: &Call, told: &mut SortedSet<&'static str>) {
     let scope = Scope::default();
     house.tick();
     match call {
@@ -101,7 +101,7 @@ fn carry_out(house: &mut House, call: &Call, told: &mut BTreeSet<&'static str>) 
 }
 
 fn check(house: &mut House, calls: &[Call]) {
-    let mut told = BTreeSet::new();
+    let mut told = SortedSet::new();
     for call in calls {
         carry_out(house, call, &mut told);
     }

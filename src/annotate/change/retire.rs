@@ -8,6 +8,7 @@ use crate::annotate::kind;
 use crate::annotate::lists::{group, has};
 use crate::annotate::reading::{Reading, denies, is_inflected, is_told, mark, says};
 use crate::record::Kind;
+use crate::sorted::sort_by;
 use crate::text::letters::{Boundary, is_han};
 use crate::text::lexicon::Flags;
 use crate::text::stem::Form;
@@ -246,7 +247,7 @@ fn places(units: &[&Unit], stored: &Reading) -> Option<Vec<usize>> {
         places.push(at);
         places.extend(object_at..object_at + object.len());
     }
-    places.sort_unstable();
+    sort_by(&mut places, Ord::cmp);
     Some(places)
 }
 

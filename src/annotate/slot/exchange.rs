@@ -4,6 +4,7 @@ use super::difference::Pair;
 use super::{Slot, SlotKind};
 use crate::annotate::lists::{group, has};
 use crate::annotate::reading::{is_inflected, is_number, stems_at};
+use crate::sorted::sort_by;
 use crate::text::letters::is_han;
 use crate::text::lexicon::Flags;
 use crate::text::unit::{Role, Unit, joined};
@@ -39,7 +40,7 @@ pub(super) fn slot(pair: &Pair) -> Option<Slot> {
 fn has_the_same(one: &[Unit], other: &[Unit]) -> bool {
     let sorted = |units: &[Unit]| {
         let mut stems: Vec<String> = units.iter().map(|unit| unit.stem.clone()).collect();
-        stems.sort_unstable();
+        sort_by(&mut stems, Ord::cmp);
         stems
     };
     sorted(one) == sorted(other)

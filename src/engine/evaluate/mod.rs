@@ -3,7 +3,7 @@
 mod judge;
 mod questions;
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use crate::annotate::{Language, language_of};
 use crate::embedding::Embedding;
@@ -107,7 +107,7 @@ impl Engine {
 }
 
 /// Older known records with the same wording, the same key or the same fingerprint.
-fn akin(state: &ScopeState, record: &Record, probe: &Probe) -> BTreeSet<RecordId> {
+fn akin(state: &ScopeState, record: &Record, probe: &Probe) -> SortedSet<RecordId> {
     let is_older = |other: &&Record| other.is_known() && other.id < record.id;
     let older = || state.records().filter(is_older);
     let told = state.with_wording(&probe.key).filter(is_older).take(MOST_AKIN);

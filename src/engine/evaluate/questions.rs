@@ -1,6 +1,6 @@
 //! How many of the caller's questions are answered among the first hits.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use crate::engine::Engine;
 use crate::engine::state::ScopeState;
@@ -76,7 +76,7 @@ impl Wanted<'_> {
 fn kept_in<'a>(state: &ScopeState, answer: &'a str) -> Wanted<'a> {
     let record = answer.parse().ok().and_then(|id| state.stored(id));
     let Some(mut record) = record else { return Wanted::Text(answer) };
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     // Only damage makes a circle.
     while !record.is_known() && seen.insert(record.id) {
         match record.merged_into.and_then(|id| state.stored(id)) {

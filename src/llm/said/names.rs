@@ -1,6 +1,6 @@
 //! Names in a model's text that no text it was shown has.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use super::is_listed;
 use crate::annotate::city;
@@ -15,14 +15,14 @@ use crate::text::unit::{Role, Unit, units_cased};
 const LISTS: &str = include_str!("names.txt");
 
 /// The first name in `answer` that stands neither among `stems`, in lower case, nor in `folded`.
-pub(super) fn unsaid(answer: &str, stems: &BTreeSet<String>, folded: &str) -> Option<Finding> {
+pub(super) fn unsaid(answer: &str, stems: &SortedSet<String>, folded: &str) -> Option<Finding> {
     let is_told = |name: &str| folded.contains(name);
     let name = latin(answer, stems, folded).or_else(|| han(&fold(answer), is_told)).or_else(|| quoted(answer, is_told));
     name.map(|new| Finding { guard: Guard::Object, new, stored: String::new() })
 }
 
 /// A word with a capital or a digit, or one among Han letters, that nobody told.
-fn latin(answer: &str, stems: &BTreeSet<String>, told: &str) -> Option<String> {
+fn latin(answer: &str, stems: &SortedSet<String>, told: &str) -> Option<String> {
     let cased = fold_cased(answer);
     let units = units_cased(cased.cased(), &tokenize_folded(&cased.text));
     let is_chinese = units.iter().any(|unit| unit.kind == Kind::Han);

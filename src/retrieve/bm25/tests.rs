@@ -1,12 +1,12 @@
 //! The index against a plain reckoning over all records.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use proptest::prelude::*;
 
 use super::*;
 
-type Records = BTreeMap<u32, Vec<String>>;
+type Records = SortedMap<u32, Vec<String>>;
 
 fn terms(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
@@ -25,11 +25,11 @@ fn slots(found: &[(u32, f32)]) -> Vec<u32> {
 }
 
 /// The weight of each word that is asked about or is there.
-fn naive_weights(records: &Records, query: &[String]) -> BTreeMap<String, (usize, u64)> {
+fn naive_weights(records: &Records, query: &[String]) -> SortedMap<String, (usize, u64)> {
     let n_records = records.values().filter(|words| !words.is_empty()).count();
-    let mut n_with: BTreeMap<String, usize> = query.iter().map(|term| (term.clone(), 0)).collect();
+    let mut n_with: SortedMap<String, usize> = query.iter().map(|term| (term.clone(), 0)).collect();
     for words in records.values() {
-        for word in words.iter().collect::<BTreeSet<_>>() {
+        for word in words.iter().collect::<SortedSet<_>>() {
             *n_with.entry(word.clone()).or_default() += 1;
         }
     }
@@ -74,12 +74,12 @@ fn naive_search(records: &Records, query: &[String], k: usize, accept: impl Fn(u
 
 fn naive_overlap(records: &Records, query: &[String], k: usize, accept: impl Fn(u32) -> bool) -> Vec<(u32, f32)> {
     let weights = naive_weights(records, query);
-    let sum = |words: &BTreeSet<&String>| unscaled(words.iter().map(|word| weights[*word].1).sum());
-    let asked: BTreeSet<&String> = query.iter().collect();
+    let sum = |words: &SortedSet<&String>| unscaled(words.iter().map(|word| weights[*word].1).sum());
+    let asked: SortedSet<&String> = query.iter().collect();
     let mut scored = Vec::new();
     for (slot, words) in records.iter().filter(|(slot, _)| accept(**slot)) {
-        let own: BTreeSet<&String> = words.iter().collect();
-        let shared: BTreeSet<&String> = own.intersection(&asked).copied().collect();
+        let own: SortedSet<&String> = words.iter().collect();
+        let shared: SortedSet<&String> = own.intersection(&asked).copied().collect();
         if !shared.is_empty() {
             let (of_text, of_record) = (sum(&shared) / sum(&asked), sum(&shared) / sum(&own));
             scored.push((*slot, single(of_text.max(of_record)), single(of_text.min(of_record))));

@@ -1,6 +1,6 @@
 //! One call is one transaction: all its requests are made before the first wait, and no wait is for anything else.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use std::hash::{Hash, Hasher};
 
 use idb::{KeyRange, ObjectStore, Query};
@@ -123,7 +123,7 @@ pub(super) async fn clear(connection: &Connection) -> Result<(), Failure> {
 }
 
 fn stores(collections: impl Iterator<Item = Collection>) -> Vec<&'static str> {
-    let distinct: BTreeSet<Collection> = collections.collect();
+    let distinct: SortedSet<Collection> = collections.collect();
     distinct.into_iter().map(Collection::name).chain([REVISION]).collect()
 }
 
@@ -144,7 +144,7 @@ fn read_stamp(request: &IdbRequest) -> Result<Stamp, Failure> {
 fn ask(tx: &IdbTransaction, request: &ReadRequest) -> Result<Asked, Failure> {
     let asked = store(tx, request.collection.name()).and_then(|store| match &request.rows {
         Rows::Keys(keys) => {
-            let keys: BTreeSet<&String> = keys.iter().collect();
+            let keys: SortedSet<&String> = keys.iter().collect();
             let get = |key: &String| Ok((key.clone(), store.get(JsValue::from(key))?.into()));
             Ok(Asked::Keys(keys.into_iter().map(get).collect::<Result<_, idb::Error>>()?))
         }

@@ -1,6 +1,6 @@
 //! A record, as JavaScript sees it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -32,7 +32,7 @@ pub(in crate::wasm) struct MemoryRecord {
     topic: Option<String>,
     /// Named values, each with its versions, oldest first.
     #[tsify(type = "Record<string, Version[]>")]
-    facts: BTreeMap<String, Vec<Version>>,
+    facts: SortedMap<String, Vec<Version>>,
     /// The attribute of the subject that the text gives a value for.
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<String>,
@@ -74,7 +74,7 @@ pub(in crate::wasm) struct MemoryRecord {
     superseded_by: Option<String>,
     /// Labels of yours.
     #[tsify(type = "string[]")]
-    tags: BTreeSet<String>,
+    tags: SortedSet<String>,
     /// Data of yours.
     #[tsify(type = "JsonObject")]
     metadata: Map<String, Value>,

@@ -1,6 +1,6 @@
 //! What an adapter answers is untrusted: its shape is checked strictly, and a refusal says what it was.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use js_sys::{Array, ArrayBuffer, Number, Object, Reflect, Symbol, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
@@ -58,7 +58,7 @@ fn rows(n: usize, request: &ReadRequest, found: &JsValue) -> Result<Vec<Row>, St
     }
     let wanted = match &request.rows {
         Rows::Keys(keys) => keys.iter().map(String::as_str).collect(),
-        Rows::Range { .. } => BTreeSet::new(),
+        Rows::Range { .. } => SortedSet::new(),
     };
     let mut rows = Vec::<Row>::new();
     for (at, pair) in found.iter().enumerate() {
