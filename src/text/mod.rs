@@ -11,6 +11,7 @@ mod date;
 mod days;
 mod grammar;
 pub mod guard;
+mod inner;
 pub mod key;
 pub mod letters;
 pub mod lexicon;

@@ -1,0 +1,279 @@
+//! Whether a piece of one clause, which one text alone has, only adds to its text: where Chinese and English put what may be left out.
+
+use std::ops::Range;
+
+use super::addition::changes_the_meaning;
+use super::letters::Boundary;
+use super::lexicon::Flags;
+use super::tokenize::Kind;
+use super::unit::{Role, Unit};
+
+/// Whether a piece of one clause only adds to its text.
+pub(super) fn is_addition_of(all: &[Unit], range: Range<usize>) -> bool {
+    let units = &all[range.clone()];
+    if units.iter().all(|unit| unit.role == Role::Tone) {
+        return true;
+    }
+    let begins = range.start == 0 || Boundary::Comma <= units[0].boundary;
+    let ends = all.get(range.end).is_none_or(|unit| Boundary::Comma <= unit.boundary);
+    let is_clause = begins && ends;
+    let is_to_come = units
+        .iter()
+        .any(|unit| unit.stem.starts_with("now ") && unit.role == Role::Date && !unit.stem.contains(['-', '0']));
+    let is_harmless = |at: usize, unit: &Unit| {
+        is_clause
+            && (is_of_its_own_clause(at, unit)
+                || is_to_come && matches!(unit.stem.as_str(), "毕业" | "退休" | "离开" | "graduate" | "retire" | "end"))
+    };
+    if units.iter().enumerate().any(|(at, unit)| changes_the_meaning(unit) && !is_harmless(at, unit)) {
+        return false;
+    }
+    let before = &all[clause_start(all, range.start)..range.start];
+    let rest = &all[range.end..clause_end(all, range.end)];
+    if is_clause {
+        // Set off, but no clause: a place, a time, an amount beside another one.
+        let is_phrase = units[0].flags.has(Flags::PLACE) || units.iter().all(is_time);
+        let others = || all[..range.start].iter().chain(&all[range.end..]);
+        let is_bound = is_phrase && others().any(is_limiting)
+            || units
+                .iter()
+                .find(|unit| unit.text != "and")
+                .is_some_and(|unit| unit.role == Role::Number && unit.text != "one")
+                && others().any(|unit| unit.role == Role::Number);
+        return 2 <= n_letters(units) && !is_lone_name(units) && !is_bound;
+    }
+    if is_predicate(units, before, rest) {
+        return true;
+    }
+    if before.iter().chain(rest).any(is_limiting) || (1..=before.len()).any(|end| is_feeling(&before[..end])) {
+        return false;
+    }
+    if all.iter().filter(|unit| unit.kind == Kind::Han).count() * 2 < all.len() {
+        is_english_addition(units, before, rest)
+    } else {
+        is_chinese_addition(units, before, rest)
+    }
+}
+
+/// Whether a piece is a predicate beside the one that both texts have: "[is Postgres 15 and] can be reached", 博客[用Hugo搭的，]托管在云上.
+fn is_predicate(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
+    let is_english = units.last().is_some_and(|unit| unit.text == "and")
+        && units.first().is_some_and(|unit| unit.kind == Kind::Word && unit.stem == "is");
+    let is_chinese = rest.is_empty()
+        && !before.is_empty()
+        && 3 <= n_letters(units)
+        && units.first().is_some_and(|unit| {
+            matches!(
+                unit.stem.as_str(),
+                "是" | "有"
+                    | "在"
+                    | "使用"
+                    | "叫"
+                    | "名叫"
+                    | "住在"
+                    | "来"
+                    | "去"
+                    | "做"
+                    | "加"
+                    | "带"
+                    | "要"
+                    | "姓"
+            )
+        });
+    is_english || is_chinese
+}
+
+/// Whether the last unit is a verb of feeling, and no noun.
+fn is_feeling(before: &[Unit]) -> bool {
+    let [.., article, last] = before else { return before.last().is_some_and(|unit| unit.flags.has(Flags::FEELING)) };
+    last.flags.has(Flags::FEELING) && !matches!(article.text.as_str(), "a" | "the" | "'s" | "my" | "user's")
+}
+
+/// A single word between marks: "Paris, Texas".
+fn is_lone_name(units: &[Unit]) -> bool {
+    matches!(units, [unit] if unit.kind == Kind::Word)
+}
+
+fn clause_start(units: &[Unit], at: usize) -> usize {
+    (0..at).rev().find(|&at| Boundary::Comma <= units[at].boundary).unwrap_or(0)
+}
+
+fn clause_end(units: &[Unit], at: usize) -> usize {
+    (at..units.len()).find(|&at| Boundary::Comma <= units[at].boundary).unwrap_or(units.len())
+}
+
+fn n_letters(units: &[Unit]) -> usize {
+    units.iter().map(|unit| unit.text.chars().count()).sum()
+}
+
+fn is_time(unit: &Unit) -> bool {
+    matches!(unit.role, Role::Date | Role::Number | Role::Measure | Role::Tone) || unit.flags.has(Flags::TIME)
+}
+
+/// Whether `units` stand where Chinese puts a circumstance or an attribute, between what stands before them and after them in the clause.
+fn is_chinese_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
+    let Some(first) = units.first() else { return false };
+    let is_circumstance = units.iter().all(is_time);
+    if first.stem == "的" || rest.first().is_some_and(|next| next.stem == "的") && !is_circumstance {
+        // 在医院的急诊科当护士: a place within the place.
+        return first.stem == "的" && !rest.is_empty() && before.iter().any(|unit| unit.stem == "在");
+    }
+    if rest.is_empty() {
+        let opens = matches!(
+            first.stem.as_str(),
+            "在" | "到" | "给" | "了" | "过" | "从" | "和" | "当" | "做" | "去" | "加" | "带"
+        );
+        let is_object = before.last().is_some_and(|unit| matches!(unit.text.as_str(), "了" | "过"));
+        let is_place = before.iter().rev().take(4).any(|unit| matches!(unit.stem.as_str(), "在" | "住在"));
+        return is_circumstance
+            || is_object
+            || is_place
+            || opens && 2 <= n_letters(units)
+            || !before.is_empty() && is_amount(first);
+    }
+    is_circumstance || 2 <= n_letters(units) || matches!(first.text.as_str(), "给" | "到" | "好" | "完" | "掉")
+}
+
+fn is_amount(unit: &Unit) -> bool {
+    matches!(unit.role, Role::Number | Role::Date)
+}
+
+/// Whether `units` stand where English puts an attribute, before its noun, or at the end of the clause a circumstance.
+fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
+    let Some(first) = units.first() else { return false };
+    let opens = first.flags.has(Flags::PLACE)
+        || matches!(
+            first.text.as_str(),
+            "to" | "for"
+                | "by"
+                | "that"
+                | "who"
+                | "which"
+                | "called"
+                | "because"
+                | "since"
+                | "after"
+                | "before"
+                | "until"
+        );
+    let n_content = before.iter().filter(|unit| matches!(unit.role, Role::Content | Role::Date)).count();
+    let binds = |unit: &Unit| unit.flags.has(Flags::QUALITY) || unit.role == Role::Number;
+    let is_frequency = units.iter().all(is_frequency);
+    if is_frequency && rest.is_empty() && 2 <= n_content {
+        return true;
+    }
+    if opens {
+        return 2 <= units.len() && 3 <= n_content && !before.iter().any(binds);
+    }
+    if rest.first().is_some_and(|next| next.flags.has(Flags::PLACE))
+        && 2 <= n_content
+        && units.iter().any(|unit| unit.role == Role::Number)
+    {
+        return true;
+    }
+    if rest.is_empty() {
+        return false;
+    }
+    // "in the ward of a hospital": a place within the place.
+    if units.last().is_some_and(|unit| unit.text == "of")
+        && before.last().is_some_and(|unit| unit.flags.has(Flags::PLACE))
+    {
+        return true;
+    }
+    let is_attribute = before.last().is_some_and(|unit| {
+        matches!(unit.text.as_str(), "a" | "an" | "the" | "'s" | "user's" | "is" | "his" | "her" | "their" | "our")
+    });
+    let how = |unit: &Unit| {
+        unit.flags.has(Flags::TONE.or(Flags::TONE_OF_FEELING)) || matches!(unit.text.as_str(), "and" | "'s" | "of")
+    };
+    // "A pretty small girl" is no small girl who is pretty.
+    let graded = |units: &[Unit]| units.first().is_some_and(|unit| unit.flags.has(Flags::QUALITY));
+    is_attribute && !units.iter().any(how) && !(graded(units) && graded(rest))
+}
+
+/// Whether a word is of a time that says how often or when: "every day", "daily", "Wednesdays and Fridays".
+fn is_frequency(unit: &Unit) -> bool {
+    unit.role == Role::Date
+        || matches!(
+            unit.stem.as_str(),
+            "and"
+                | "every"
+                | "last"
+                | "next"
+                | "this"
+                | "daily"
+                | "weekly"
+                | "monthly"
+                | "yearly"
+                | "nightly"
+                | "weekend"
+                | "morning"
+                | "evening"
+                | "afternoon"
+                | "night"
+        )
+}
+
+/// Plans, duties, abilities and amounts, which say something of their own clause alone. Not conditions, guesses, reports, what is over.
+fn is_of_its_own_clause(at: usize, unit: &Unit) -> bool {
+    let is_relative = at == 0 && matches!(unit.text.as_str(), "who" | "which" | "where" | "whose");
+    let is_inner = 0 < at && matches!(unit.text.as_str(), "until" | "when" | "while" | "before");
+    is_relative
+        || is_inner
+        || matches!(
+            unit.stem.as_str(),
+            "打算"
+                | "计划"
+                | "要"
+                | "准备"
+                | "能"
+                | "需要"
+                | "必须"
+                | "应该"
+                | "得"
+                | "已经"
+                | "都"
+                | "最"
+                | "更"
+                | "一般"
+                | "经常"
+                | "全部"
+                | "所有"
+                | "至少"
+                | "比较"
+                | "开始"
+                | "刚刚"
+                | "想要"
+                | "每个"
+                | "各"
+                | "most"
+                | "mostly"
+                | "all"
+                | "each"
+                | "both"
+                | "need to"
+                | "have to"
+                | "can"
+                | "always"
+                | "often"
+                | "usually"
+                | "more"
+                | "some"
+                | "several"
+                | "about"
+                | "already"
+                | "begin"
+                | "start"
+                | "plan"
+                | "up to"
+                | "must"
+                | "should"
+        )
+}
+
+/// Whether a unit makes a narrower sentence of each word that is added to its clause.
+fn is_limiting(unit: &Unit) -> bool {
+    unit.role == Role::Negation
+        || unit.flags.has(Flags::LIMIT)
+        || matches!(unit.stem.as_str(), "allergic" | "过敏" | "is allergic to")
+}
