@@ -182,8 +182,8 @@ fn is_day(side: &Frame) -> bool {
     let is_weeks = |unit: &Unit| {
         unit.text.starts_with(['下', '这', '本', '上']) && group("week").any(|week| unit.text.contains(week))
     };
-    let follows_week =
-        value.iter().all(is_weeks) || side.previous().is_some_and(|previous| group("week").any(|week| previous.text.ends_with(week)));
+    let follows_week = value.iter().all(is_weeks)
+        || side.previous().is_some_and(|previous| group("week").any(|week| previous.text.ends_with(week)));
     all_days
         && (is_english && !side.before().is_empty()
             || follows_week
