@@ -376,6 +376,19 @@ mod tests {
         }
 
         #[test]
+        fn no_two_texts_of_other_numbers_or_another_polarity_are_free_of_guards(
+            who in "(User|The shop|用户|店里)", verb in "( has | takes | closes at |有|每天)", mine in 2_u32..9999, theirs in 2_u32..9999,
+            what in "( units| things|个|件)",
+        ) {
+            prop_assume!(mine != theirs);
+            let text = |denial: &str, number: u32| format!("{who}{denial}{verb}{number}{what}");
+            let are_free = |one: String, other: String| guards(&align(&one, &other)).is_empty();
+            prop_assert!(!are_free(text("", mine), text("", theirs)));
+            prop_assert!(!are_free(text(" not", mine), text("", mine)));
+            prop_assert!(!are_free(text("没", mine), text("", mine)));
+        }
+
+        #[test]
         fn coverage_is_mirrored(
             new in "(tea |likes |liked |not |the |5 |in |might |ana |, |不|茶|很|喜欢|，|可能|每天|用户|了){0,9}",
             stored in "(tea |likes |liked |not |the |5 |in |might |ana |, |不|茶|很|喜欢|，|可能|每天|用户|了){0,9}",

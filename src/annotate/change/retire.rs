@@ -50,7 +50,8 @@ pub fn retires(new: &str, stored: &str) -> Option<Retirement> {
         return None;
     }
     let stored = Reading::of(stored);
-    if !stands(&stored) {
+    // Nothing retires itself.
+    if new.folded == stored.folded || !stands(&stored) {
         return None;
     }
     let passes = mark(&new.units, "temporary").is_some() && mark(&new.units, "from").is_none();
