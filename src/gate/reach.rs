@@ -58,6 +58,9 @@ fn asides_and_softeners_say_nothing() {
         ("姑姑天天都去菜场", "姑姑天天去菜场"),
         ("弟弟九岁啦", "弟弟九岁"),
         ("做的饭可好吃啦", "做的饭很好吃"),
+        ("麻烦用繁体回答，千万别用表情", "请用繁体回答，别用表情"),
+        ("姐姐已经订了票", "姐姐订了票"),
+        ("Remember to send it as PDF", "Send it as PDF"),
     ]);
 }
 
@@ -102,6 +105,8 @@ fn what_only_adds_is_known_inside_a_clause_too() {
         ("The user's wife is a teacher", "The user's wife is a chemistry teacher at a school in Graz"),
         ("Our lease runs out in May", "Our lease, signed in 2020, runs out in May"),
         ("The team moved into an office", "After a fire, the team moved into an office"),
+        ("The server runs Debian", "The server runs Debian 12"),
+        ("The cat owns the sofa", "The cat owns the sofa and sleeps on it"),
         ("我在医院当护士", "我在一家三甲医院的急诊科当护士"),
         ("叔叔把车卖了", "叔叔上个月把开了十年的车卖给了邻居"),
         ("女儿在学小提琴", "女儿在学小提琴，打算明年考级"),

@@ -91,6 +91,9 @@ impl Alignment {
                 ([], []) => continue,
                 (new, stored) if is_light(new) && is_light(stored) && !grammar::are_opposed(new, stored) => continue,
                 ([mine], [theirs]) if loose && are_equal_in_grammar(mine, theirs) => continue,
+                // "An orchestra", "the city's student orchestra".
+                (units, [article]) if loose && grammar::takes_the_place(units, article) => Side::New,
+                ([article], units) if loose && grammar::takes_the_place(units, article) => Side::Stored,
                 (new, stored) if is_light(stored) && !is_light(new) => Side::New,
                 (new, stored) if is_light(new) && !is_light(stored) => Side::Stored,
                 (_, []) => Side::New,

@@ -66,3 +66,11 @@ pub(super) fn are_opposed(mine: &[&Unit], theirs: &[&Unit]) -> bool {
         .iter()
         .any(|(one, other)| has(mine, one) && has(theirs, other) || has(mine, other) && has(theirs, one))
 }
+
+/// Whether `units` begin with a word that stands where `article`, "a" or "an", does.
+pub(super) fn takes_the_place(units: &[&Unit], article: &Unit) -> bool {
+    let determines = |unit: &&Unit| {
+        matches!(unit.text.as_str(), "a" | "an" | "the" | "his" | "her" | "our" | "their") || unit.stem == "user's"
+    };
+    matches!(article.text.as_str(), "a" | "an") && 2 <= units.len() && units.first().is_some_and(determines)
+}

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::addition::changes_the_meaning;
 use super::letters::Boundary;
 use super::lexicon::Flags;
+use super::stem::Form;
 use super::tokenize::Kind;
 use super::unit::{Role, Unit};
 
@@ -45,7 +46,11 @@ pub(super) fn is_addition_of(all: &[Unit], range: Range<usize>) -> bool {
     if is_predicate(units, before, rest) {
         return true;
     }
-    if before.iter().chain(rest).any(is_limiting) || (1..=before.len()).any(|end| is_feeling(&before[..end])) {
+    // What holds of all or always narrows what stands beside it alone: "all red cars", not "all servers run Debian 12".
+    let is_free = |at: usize, unit: &Unit| is_of_all(unit) && at + 2 < before.len();
+    let is_limited = before.iter().enumerate().any(|(at, unit)| is_limiting(unit) && !is_free(at, unit))
+        || rest.iter().any(is_limiting);
+    if is_limited || (1..=before.len()).any(|end| is_feeling(&before[..end])) {
         return false;
     }
     if all.iter().filter(|unit| unit.kind == Kind::Han).count() * 2 < all.len() {
@@ -57,8 +62,16 @@ pub(super) fn is_addition_of(all: &[Unit], range: Range<usize>) -> bool {
 
 /// Whether a piece is a predicate beside the one that both texts have: "[is Postgres 15 and] can be reached", 博客[用Hugo搭的，]托管在云上.
 fn is_predicate(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
+    let is_verb = |unit: &Unit| {
+        matches!(unit.stem.as_str(), "is" | "have")
+            || unit.kind == Kind::Word && unit.text != unit.stem && unit.text.ends_with('s') && unit.text != "'s"
+    };
     let is_english = units.last().is_some_and(|unit| unit.text == "and")
-        && units.first().is_some_and(|unit| unit.kind == Kind::Word && unit.stem == "is");
+        && !before.is_empty()
+        && 3 <= units.len()
+        && units.iter().any(is_verb);
+    let adds_a_verb =
+        rest.is_empty() && matches!(units, [and, verb, ..] if and.text == "and" && is_verb(verb)) && 3 <= before.len();
     let is_chinese = rest.is_empty()
         && !before.is_empty()
         && 3 <= n_letters(units)
@@ -80,7 +93,7 @@ fn is_predicate(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
                     | "姓"
             )
         });
-    is_english || is_chinese
+    is_english || adds_a_verb || is_chinese
 }
 
 /// Whether the last unit is a verb of feeling, and no noun.
@@ -131,7 +144,12 @@ fn is_chinese_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
             || opens && 2 <= n_letters(units)
             || !before.is_empty() && is_amount(first);
     }
-    is_circumstance || 2 <= n_letters(units) || matches!(first.text.as_str(), "给" | "到" | "好" | "完" | "掉")
+    is_circumstance
+        || 2 <= n_letters(units)
+        || matches!(
+            first.text.as_str(),
+            "一" | "便" | "挺" | "竟" | "共" | "正" | "所" | "给" | "到" | "好" | "完" | "掉"
+        )
 }
 
 fn is_amount(unit: &Unit) -> bool {
@@ -155,15 +173,31 @@ fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
                 | "after"
                 | "before"
                 | "until"
-        );
+                | "as"
+                | "about"
+                | "into"
+                | "through"
+                | "between"
+                | "where"
+                | "around"
+                | "across"
+                | "under"
+                | "via"
+                | "whose"
+        )
+        || first.form == Form::Ing;
     let n_content = before.iter().filter(|unit| matches!(unit.role, Role::Content | Role::Date)).count();
     let binds = |unit: &Unit| unit.flags.has(Flags::QUALITY) || unit.role == Role::Number;
     let is_frequency = units.iter().all(is_frequency);
+    // "regularly"
+    if units.iter().all(|unit| 5 < unit.text.len() && unit.text.ends_with("ly") && unit.role == Role::Content) {
+        return true;
+    }
     if is_frequency && rest.is_empty() && 2 <= n_content {
         return true;
     }
     if opens {
-        return 2 <= units.len() && 3 <= n_content && !before.iter().any(binds);
+        return 2 <= units.len() && 3 <= n_content && !before.last().is_some_and(binds);
     }
     if rest.first().is_some_and(|next| next.flags.has(Flags::PLACE))
         && 2 <= n_content
@@ -172,7 +206,9 @@ fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
         return true;
     }
     if rest.is_empty() {
-        return false;
+        // "Debian 12"
+        let is_version = before.last().is_some_and(|unit| unit.role == Role::Content) && first.role == Role::Number;
+        return is_version && units.get(1).is_none_or(|next| next.flags.has(Flags::PLACE));
     }
     // "in the ward of a hospital": a place within the place.
     if units.last().is_some_and(|unit| unit.text == "of")
@@ -181,7 +217,12 @@ fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
         return true;
     }
     let is_attribute = before.last().is_some_and(|unit| {
-        matches!(unit.text.as_str(), "a" | "an" | "the" | "'s" | "user's" | "is" | "his" | "her" | "their" | "our")
+        unit.role == Role::Number
+            || unit.flags.has(Flags::PLACE)
+            || matches!(
+                unit.text.as_str(),
+                "a" | "an" | "the" | "'s" | "user's" | "is" | "his" | "her" | "their" | "our"
+            )
     });
     let how = |unit: &Unit| {
         unit.flags.has(Flags::TONE.or(Flags::TONE_OF_FEELING)) || matches!(unit.text.as_str(), "and" | "'s" | "of")
@@ -269,6 +310,28 @@ fn is_of_its_own_clause(at: usize, unit: &Unit) -> bool {
                 | "must"
                 | "should"
         )
+}
+
+/// Whether a unit says that something holds of all, or always.
+fn is_of_all(unit: &Unit) -> bool {
+    matches!(
+        unit.text.as_str(),
+        "都" | "所有"
+            | "全部"
+            | "全"
+            | "总是"
+            | "一直"
+            | "每个"
+            | "各"
+            | "必须"
+            | "all"
+            | "always"
+            | "each"
+            | "every"
+            | "both"
+            | "most"
+            | "must"
+    )
 }
 
 /// Whether a unit makes a narrower sentence of each word that is added to its clause.

@@ -31,11 +31,18 @@ fn is_tone(units: &[Unit], at: usize) -> bool {
     match units[at].text.as_str() {
         "可" => {
             next.is_some_and(|next| next.flags.has(degree) || next.role == Role::Negation)
-                || text(next, &["要", "得", "真", "实在", "是", "就", "千万", "太"])
+                || text(next, &["要", "得", "真", "实在", "是", "就", "千万", "千", "太"])
         }
         "千万" => next.is_some_and(|next| next.role == Role::Negation) || text(next, &["要", "记", "得"]),
         // "Please", before what is asked for: not 请小王吃饭.
-        "请" => next.is_some_and(is_asked_for),
+        "千" | "万" => {
+            let [hundred, rest @ ..] = &units[at - usize::from(units[at].text == "万" && 0 < at)..] else {
+                return false;
+            };
+            let urges = |unit: &Unit| unit.role == Role::Negation || matches!(unit.text.as_str(), "要" | "记" | "得");
+            hundred.text == "千" && rest.first().is_some_and(|unit| unit.text == "万") && rest.get(1).is_some_and(urges)
+        }
+        "请" | "麻烦" => next.is_some_and(is_asked_for),
         "您" | "你" => before
             .is_some_and(|before| before.text == "请" || before.role == Role::Tone && before.text.starts_with("麻烦")),
         // Each of them all; all of it by now; not one bit.
@@ -43,7 +50,10 @@ fn is_tone(units: &[Unit], at: usize) -> bool {
             let clause = &units[clause_start(units, at)..at];
             let of_each = clause.iter().any(|unit| unit.text.starts_with('每') || EACH.contains(&unit.text.as_str()))
                 || is_doubled(units, at);
-            of_each || text(next, &["已经", "已", "快"]) || text(next, &["是"]) && ends_with_de(units, at)
+            let rest = clause_rest(units, at);
+            let so_long = rest.last().is_some_and(|last| matches!(last.text.as_str(), "了" | "啦"))
+                && rest.iter().any(|unit| unit.role == Role::Number);
+            so_long || of_each || text(next, &["已经", "已", "快"]) || text(next, &["是"]) && ends_with_de(units, at)
         }
         "一点" | "点" | "一" => {
             let rest = &units[at..];
@@ -59,6 +69,15 @@ fn is_tone(units: &[Unit], at: usize) -> bool {
                 && (is_amount(before) || is_exclaimed(units, at) || is_about_to(&units[clause_start(units, at)..at]))
         }
         "哈" | "呗" | "哇" | "呐" | "哒" | "耶" => ends_clause(units, at) && 0 < at,
+        "已经" | "已" => {
+            clause_rest(units, at).iter().any(|unit| matches!(unit.text.as_str(), "了" | "过" | "完" | "好"))
+        }
+        "plain" => next.is_some_and(|next| next.flags.has(Flags::QUALITY)),
+        "just" => {
+            text(before, &["is", "are", "am"])
+                || next.is_some_and(|next| next.flags.has(Flags::FEELING))
+                || text(next, &["can", "cannot", "so"])
+        }
         "much" => next.is_some_and(|next| next.flags.has(Flags::FEELING)),
         "single" => text(before, &["every", "each"]),
         "back" => text(next, &["in"]) && units.get(at + 2).is_some_and(|unit| unit.role == Role::Date),
@@ -76,6 +95,12 @@ fn is_tone(units: &[Unit], at: usize) -> bool {
 
 /// What is followed by 都 or 也 for all of it, or none of it.
 const EACH: [&str; 10] = ["天天", "从来", "一点", "点", "什么", "谁", "总", "一直", "连", "到处"];
+
+/// What follows a unit in its clause.
+fn clause_rest(units: &[Unit], at: usize) -> &[Unit] {
+    let end = (at + 1..units.len()).find(|&at| units[at].boundary != Boundary::None).unwrap_or(units.len());
+    &units[at + 1..end]
+}
 
 fn clause_start(units: &[Unit], at: usize) -> usize {
     (0..at).rev().find(|&at| units[at].boundary != Boundary::None).unwrap_or(0)
@@ -133,8 +158,9 @@ fn is_emphatic(units: &[Unit], at: usize) -> bool {
     opens
         && units.get(at + 1).is_some_and(|next| {
             next.kind == Kind::Word
-                && next.role == Role::Content
+                && matches!(next.role, Role::Content | Role::Modality)
                 && next.text == next.stem
+                && !next.flags.has(Flags::ASKING)
                 && !next.flags.has(Flags::SUBJECT)
         })
 }
