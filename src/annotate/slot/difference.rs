@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::core::{Core, n_aligned};
+use super::common::{Core, n_aligned};
 use crate::annotate::lists::has;
 use crate::annotate::reading::{Reading, says};
 use crate::text::align::Side;

@@ -1,6 +1,6 @@
 //! One frame with one value slot: two texts of which all is alike but one amount, date, degree or name, but a denial, or but who does it to whom.
 
-mod core;
+mod common;
 mod degree;
 mod denial;
 mod difference;

@@ -94,8 +94,12 @@ fn is_owned(side: &Frame) -> bool {
 fn is_head(side: &Frame) -> bool {
     let next = side.value.end;
     let is_first = side.before().iter().all(|unit| has("bare", &unit.text) || has("title_en", &unit.text));
-    let heads = group("heading_en")
-        .any(|verb| stems_at(side.units(), next, verb).is_some() && side.units()[next].text != verb)
+    // Of "a bakery" there are others.
+    let is_definite =
+        side.after().iter().skip(1).take(4).any(|unit| matches!(unit.text.as_str(), "the" | "our" | "my" | "'s"));
+    let heads = is_definite
+        && group("heading_en")
+            .any(|verb| stems_at(side.units(), next, verb).is_some() && side.units()[next].text != verb)
         || group("heading").any(|verb| phrase_at(side.units(), next, verb).is_some());
     // 由 V 负责.
     let is_passive = side.before().windows(2).any(|pair| pair[0].stem == "is" && pair[1].form == Form::Past);

@@ -226,6 +226,8 @@ fn a_name_is_one_where_the_form_of_the_sentence_says_so() {
         ("用户的爱好是爬山", "用户的爱好是钓鱼"),
         ("The user's son is Max", "The user's son is Tom"),
         ("User works with Ben", "User works with Ana"),
+        ("Ben owns a kayak", "Ana owns a kayak"),
+        ("Ben runs a bakery", "Ana runs a bakery"),
     ]);
 }
 
