@@ -4,6 +4,7 @@ mod abort;
 mod answered;
 mod answers;
 mod ask;
+mod batch;
 mod calibrate;
 mod chains;
 mod conflicts;

@@ -12,10 +12,9 @@ use crate::record::{
 use super::abort::AtStore;
 use super::answers::{Answers, Kept as KeptAnswer};
 use super::names::Names;
-use super::rows::Rows;
 use super::state::ScopeState;
 use super::store::{damaged, unavailable};
-use super::{Engine, keys};
+use super::Engine;
 
 /// How often a change is decided anew because another handle was first. Each lost try means that another handle's write
 /// went through, so this many in a row happen only under a storm of writes.
@@ -40,20 +39,20 @@ pub(super) struct Txn<'a> {
     pub(super) state: &'a mut ScopeState,
     pub(super) names: &'a mut Names,
     pub(super) now: Timestamp,
-    model: &'a str,
-    expected: u64,
+    pub(super) model: &'a str,
+    pub(super) expected: u64,
     /// What is new of the embedding model.
-    model_row: Option<Row>,
-    next: u64,
+    pub(super) model_row: Option<Row>,
+    pub(super) next: u64,
     images: Vec<Image>,
-    entries: Vec<JournalEntry>,
-    rewritten: Vec<(Vec<Row>, JournalEntry)>,
+    pub(super) entries: Vec<JournalEntry>,
+    pub(super) rewritten: Vec<(Vec<Row>, JournalEntry)>,
     /// Rows of the cache: what may be lost without harm, and what no other handle has to hear of.
-    cached: Vec<Row>,
-    uncached: Vec<String>,
-    noted: Vec<Row>,
+    pub(super) cached: Vec<Row>,
+    pub(super) uncached: Vec<String>,
+    pub(super) noted: Vec<Row>,
     /// Journal rows that go, and how far the journal is then taken back.
-    trimmed: Option<(Vec<String>, Horizon)>,
+    pub(super) trimmed: Option<(Vec<String>, Horizon)>,
 }
 
 impl Txn<'_> {
@@ -204,57 +203,6 @@ impl Txn<'_> {
     /// Stages that rows of the journal are gone, up to a horizon.
     pub(super) fn trim(&mut self, keys: Vec<String>, horizon: Horizon) {
         self.trimmed = Some((keys, horizon));
-    }
-
-    /// What the commit writes; `None` when there is nothing to write.
-    fn batch(&self) -> Result<Option<Batch>, MemoryError> {
-        let mut rows = Rows::default();
-        let prefix = &self.state.prefix;
-        for (id, before) in &self.state.staged().records {
-            let encode = |record: &Record| codec::record_rows(prefix, record).map_err(|err| damaged(id.to_key(), &err));
-            let before = before.as_ref().map(encode).transpose()?.unwrap_or_default();
-            let after = self.state.record(*id).map(encode).transpose()?.unwrap_or_default();
-            rows.replace(Collection::Records, &before, after);
-        }
-        for id in self.state.staged().vectors.keys() {
-            let key = format!("{prefix}{}", id.to_key());
-            match self.state.vector(*id).and_then(|values| Embedding::from_unit(values.to_vec()).ok()) {
-                Some(embedding) => rows.put(Collection::Vectors, key, codec::vector_row(self.model, &embedding)),
-                None => rows.delete(Collection::Vectors, key),
-            }
-        }
-        let rewritten = self.rewritten.iter().map(|(before, entry)| (before.as_slice(), entry));
-        for (before, entry) in rewritten.chain(self.entries.iter().map(|entry| (&[][..], entry))) {
-            let after = codec::journal_rows(prefix, entry).map_err(|err| damaged(entry.id.to_string(), &err))?;
-            rows.replace(Collection::Journal, before, after);
-        }
-        for (name, answered) in self.state.answers.changes() {
-            let key = format!("{prefix}{}{name}", keys::ANSWERED);
-            match answered {
-                Some(answered) => rows.encode(Collection::Meta, key, RowKind::Idempotency, answered)?,
-                None => rows.delete(Collection::Meta, key),
-            }
-        }
-        if let Some((keys, horizon)) = &self.trimmed {
-            keys.iter().for_each(|key| rows.delete(Collection::Journal, key.clone()));
-            rows.encode(Collection::Meta, format!("{prefix}{}", keys::HORIZON), RowKind::Horizon, horizon)?;
-        }
-        let is_of_scope = !rows.is_empty();
-        for (key, row) in &self.noted {
-            rows.put(Collection::Cache, key.clone(), row.clone());
-        }
-        if let Some((key, row)) = &self.model_row {
-            rows.put(Collection::Meta, key.clone(), row.clone());
-        }
-        if rows.is_empty() {
-            return Ok(None);
-        }
-        if is_of_scope && !self.state.registered {
-            rows.encode(Collection::Meta, format!("{prefix}{}", keys::SCOPE), RowKind::Scope, self.scope)?;
-        }
-        rows.puts.extend(self.cached.iter().map(|(key, row)| (Collection::Cache, key.clone(), row.clone())));
-        rows.deletes.extend(self.uncached.iter().map(|key| (Collection::Cache, key.clone())));
-        rows.into_batch(self.expected, self.next).map(Some)
     }
 }
 

@@ -109,10 +109,11 @@ fn a_callback_that_fails_hangs_or_answers_rubbish_is_measured_at_a_later_write()
 #[test]
 fn a_model_that_tells_nothing_apart_is_reported_and_decides_nothing() {
     let house = house(Manner::Same, Policy::default(), "constant");
-    house.told("The roof is made of slate", Action::Added);
+    // A pair that only a vector can confirm.
+    house.told("怎么设置闹钟的铃声", Action::Added);
     assert!((house.engine.thresholds().duplicate - NO_COSINE).abs() < 1e-9);
     assert_eq!(house.warnings(), ["bad_vector"]);
-    house.told("The roof is of slate", Action::Added);
+    house.told("闹钟的铃声怎么设置", Action::Added);
 }
 
 #[test]

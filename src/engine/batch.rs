@@ -1,0 +1,65 @@
+//! What a change writes, as rows.
+
+use crate::codec::{self, RowKind};
+use crate::embedding::Embedding;
+use crate::error::MemoryError;
+use crate::ports::{Batch, Collection};
+use crate::record::Record;
+
+use super::keys;
+use super::rows::Rows;
+use super::store::damaged;
+use super::transact::Txn;
+
+impl Txn<'_> {
+    /// What the commit writes; `None` when there is nothing to write.
+    pub(super) fn batch(&self) -> Result<Option<Batch>, MemoryError> {
+        let mut rows = Rows::default();
+        let prefix = &self.state.prefix;
+        for (id, before) in &self.state.staged().records {
+            let encode = |record: &Record| codec::record_rows(prefix, record).map_err(|err| damaged(id.to_key(), &err));
+            let before = before.as_ref().map(encode).transpose()?.unwrap_or_default();
+            let after = self.state.record(*id).map(encode).transpose()?.unwrap_or_default();
+            rows.replace(Collection::Records, &before, after);
+        }
+        for id in self.state.staged().vectors.keys() {
+            let key = format!("{prefix}{}", id.to_key());
+            match self.state.vector(*id).and_then(|values| Embedding::from_unit(values.to_vec()).ok()) {
+                Some(embedding) => rows.put(Collection::Vectors, key, codec::vector_row(self.model, &embedding)),
+                None => rows.delete(Collection::Vectors, key),
+            }
+        }
+        let rewritten = self.rewritten.iter().map(|(before, entry)| (before.as_slice(), entry));
+        for (before, entry) in rewritten.chain(self.entries.iter().map(|entry| (&[][..], entry))) {
+            let after = codec::journal_rows(prefix, entry).map_err(|err| damaged(entry.id.to_string(), &err))?;
+            rows.replace(Collection::Journal, before, after);
+        }
+        for (name, answered) in self.state.answers.changes() {
+            let key = format!("{prefix}{}{name}", keys::ANSWERED);
+            match answered {
+                Some(answered) => rows.encode(Collection::Meta, key, RowKind::Idempotency, answered)?,
+                None => rows.delete(Collection::Meta, key),
+            }
+        }
+        if let Some((keys, horizon)) = &self.trimmed {
+            keys.iter().for_each(|key| rows.delete(Collection::Journal, key.clone()));
+            rows.encode(Collection::Meta, format!("{prefix}{}", keys::HORIZON), RowKind::Horizon, horizon)?;
+        }
+        let is_of_scope = !rows.is_empty();
+        for (key, row) in &self.noted {
+            rows.put(Collection::Cache, key.clone(), row.clone());
+        }
+        if let Some((key, row)) = &self.model_row {
+            rows.put(Collection::Meta, key.clone(), row.clone());
+        }
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        if is_of_scope && !self.state.registered {
+            rows.encode(Collection::Meta, format!("{prefix}{}", keys::SCOPE), RowKind::Scope, self.scope)?;
+        }
+        rows.puts.extend(self.cached.iter().map(|(key, row)| (Collection::Cache, key.clone(), row.clone())));
+        rows.deletes.extend(self.uncached.iter().map(|key| (Collection::Cache, key.clone())));
+        rows.into_batch(self.expected, self.next).map(Some)
+    }
+}
