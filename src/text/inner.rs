@@ -216,20 +216,7 @@ fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
     {
         return true;
     }
-    let is_attribute = before.last().is_some_and(|unit| {
-        unit.role == Role::Number
-            || unit.flags.has(Flags::PLACE)
-            || matches!(
-                unit.text.as_str(),
-                "a" | "an" | "the" | "'s" | "user's" | "is" | "his" | "her" | "their" | "our"
-            )
-    });
-    let how = |unit: &Unit| {
-        unit.flags.has(Flags::TONE.or(Flags::TONE_OF_FEELING)) || matches!(unit.text.as_str(), "and" | "'s" | "of")
-    };
-    // "A pretty small girl" is no small girl who is pretty.
-    let graded = |units: &[Unit]| units.first().is_some_and(|unit| unit.flags.has(Flags::QUALITY));
-    is_attribute && !units.iter().any(how) && !(graded(units) && graded(rest))
+    is_attribute(units, before, rest)
 }
 
 /// Whether a word is of a time that says how often or when: "every day", "daily", "Wednesdays and Fridays".
@@ -339,4 +326,22 @@ fn is_limiting(unit: &Unit) -> bool {
     unit.role == Role::Negation
         || unit.flags.has(Flags::LIMIT)
         || matches!(unit.stem.as_str(), "allergic" | "过敏" | "is allergic to")
+}
+
+/// Whether `units` stand before a noun as its attribute: "a chemistry teacher".
+fn is_attribute(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
+    let is_led = before.last().is_some_and(|unit| {
+        unit.role == Role::Number
+            || unit.flags.has(Flags::PLACE)
+            || matches!(
+                unit.text.as_str(),
+                "a" | "an" | "the" | "'s" | "user's" | "is" | "his" | "her" | "their" | "our"
+            )
+    });
+    let how = |unit: &Unit| {
+        unit.flags.has(Flags::TONE.or(Flags::TONE_OF_FEELING)) || matches!(unit.text.as_str(), "and" | "'s" | "of")
+    };
+    // "A pretty small girl" is no small girl who is pretty.
+    let graded = |units: &[Unit]| units.first().is_some_and(|unit| unit.flags.has(Flags::QUALITY));
+    is_led && !units.iter().any(how) && !(graded(units) && graded(rest))
 }

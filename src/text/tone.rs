@@ -72,6 +72,16 @@ fn is_tone(units: &[Unit], at: usize) -> bool {
         "已经" | "已" => {
             clause_rest(units, at).iter().any(|unit| matches!(unit.text.as_str(), "了" | "过" | "完" | "好"))
         }
+        _ => is_english_tone(units, at),
+    }
+}
+
+/// As [`is_tone`], for English words and signs.
+fn is_english_tone(units: &[Unit], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|at| &units[at]);
+    let next = units.get(at + 1).filter(|next| next.boundary == Boundary::None);
+    let text = |unit: Option<&Unit>, any: &[&str]| unit.is_some_and(|unit| any.contains(&unit.text.as_str()));
+    match units[at].text.as_str() {
         "plain" => next.is_some_and(|next| next.flags.has(Flags::QUALITY)),
         "just" => {
             text(before, &["is", "are", "am"])
