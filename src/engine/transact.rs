@@ -9,12 +9,12 @@ use crate::record::{
     Strategy, Timestamp, VectorImage,
 };
 
+use super::Engine;
 use super::abort::AtStore;
 use super::answers::{Answers, Kept as KeptAnswer};
 use super::names::Names;
 use super::state::ScopeState;
 use super::store::{damaged, unavailable};
-use super::Engine;
 
 /// How often a change is decided anew because another handle was first. Each lost try means that another handle's write
 /// went through, so this many in a row happen only under a storm of writes.

@@ -8,7 +8,7 @@ mod names;
 use crate::sorted::SortedSet;
 
 use crate::record::{Finding, Guard};
-use crate::text::align::{Words, align_words, words};
+use crate::text::align::{Words, align_words, words_as_written};
 use crate::text::letters::Boundary;
 use crate::text::lexicon::{Flags, Lexicon};
 use crate::text::normalize::fold;
@@ -33,7 +33,7 @@ impl Shown {
     pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         let mut shown = Self { sentences: Vec::new(), stems: SortedSet::new(), folded: String::new() };
         for text in texts {
-            let words = words(text);
+            let words = words_as_written(text);
             for unit in words.iter() {
                 shown.stems.insert(unit.stem.to_lowercase());
             }
@@ -56,7 +56,7 @@ impl Shown {
     /// ```
     #[must_use]
     pub fn unsaid(&self, answer: &str) -> Option<Finding> {
-        let units = words(answer);
+        let units = words_as_written(answer);
         self.quantity(&units)
             .or_else(|| self.denial(&units))
             .or_else(|| names::unsaid(answer, &self.stems, &self.folded))

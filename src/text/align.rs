@@ -21,12 +21,23 @@ pub type Words = Rc<[Unit]>;
 /// Reads the words of `text`, to be aligned: those of one meaning as one word, what only colours it as tone, a time that opens a sentence at its end.
 #[must_use]
 pub fn words(text: &str) -> Words {
-    let folded = fold_cased(text);
-    let mut units = units_cased(folded.cased(), &tokenize_folded(&folded.text));
-    tone::mark(&mut units);
+    let mut units = as_written(text);
     synonym::unify(&mut units);
     order::arrange(&mut units);
     units.into()
+}
+
+/// Reads the words of `text` one by one, as they stand: where a denial counts that a phrase of one meaning would swallow, "does not like" for "dislikes".
+#[must_use]
+pub fn words_as_written(text: &str) -> Words {
+    as_written(text).into()
+}
+
+fn as_written(text: &str) -> Vec<Unit> {
+    let folded = fold_cased(text);
+    let mut units = units_cased(folded.cased(), &tokenize_folded(&folded.text));
+    tone::mark(&mut units);
+    units
 }
 
 /// One of the two texts.

@@ -126,7 +126,8 @@ impl Alignment {
 
     /// Whether a word that says something is aligned.
     fn is_about_something(&self) -> bool {
-        self.aligned(Side::New).any(|unit| matches!(unit.role, Role::Content | Role::Number | Role::Date))
+        let says = |unit: &Unit| matches!(unit.role, Role::Content | Role::Number | Role::Date);
+        self.aligned(Side::New).any(says) && self.aligned(Side::Stored).any(says)
     }
 
     /// What is left over in `gap` on one side but tone words, and but grammar if `loose`.

@@ -527,7 +527,6 @@ mod with_a_model {
         for wrong in ["A jazz fan from Paris", "Plays 3 instruments", "Does not like jazz"] {
             let (house, model) = house(&MUSIC, "music");
             answer(&model, &MUSIC, wrong, serde_json::json!({}));
-            println!("{wrong}");
             for text in MUSIC {
                 house.told(text, Action::Added);
             }
