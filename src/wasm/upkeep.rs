@@ -196,6 +196,6 @@ async fn asked(
         })
     };
     // A fault breaks the engine as in any call; the next look opens another.
-    let _ = Rc::clone(shared).run(Box::new(work)).await;
+    let _ = Rc::clone(shared).run(Box::new(work), Rc::default()).await;
     answer.get()
 }
