@@ -51,7 +51,8 @@ impl Alignment {
     pub fn is_near(&self) -> bool {
         let says = |unit: &&Unit| !matches!(unit.role, Role::Tone | Role::Function) && !unit.flags.has(Flags::SUBJECT);
         let asks = |unit: &Unit| unit.flags.has(Flags::ASKING) || unit.text == "?";
-        let n_aligned = self.aligned(Side::New).filter(says).count();
+        let pairs = self.aligned(Side::New).zip(self.aligned(Side::Stored));
+        let n_aligned = pairs.filter(|(mine, theirs)| says(mine) && says(theirs)).count();
         let n_longer =
             [Side::New, Side::Stored].map(|side| self.units(side).iter().filter(says).count()).into_iter().max();
         let are_told = [Side::New, Side::Stored].into_iter().all(|side| !self.units(side).iter().any(asks));
@@ -124,9 +125,10 @@ impl Alignment {
         self.aligned(Side::New).zip(self.aligned(Side::Stored)).any(|(mine, other)| mine.form != other.form)
     }
 
-    /// Whether a word that says something is aligned.
+    /// Whether a word that says something, in both texts, is aligned.
     fn is_about_something(&self) -> bool {
-        self.aligned(Side::New).any(|unit| matches!(unit.role, Role::Content | Role::Number | Role::Date))
+        let says = |unit: &Unit| matches!(unit.role, Role::Content | Role::Number | Role::Date);
+        self.aligned(Side::New).zip(self.aligned(Side::Stored)).any(|(mine, theirs)| says(mine) && says(theirs))
     }
 
     /// What is left over in `gap` on one side but tone words, and but grammar if `loose`.
