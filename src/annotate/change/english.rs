@@ -163,7 +163,8 @@ impl Part<'_> {
             "leave" => {
                 let is_name = old.clone().all(|at| self.reading.is_capital(at)) && !old.is_empty();
                 let is_city = city_at(&self.reading.folded[self.units[old.start].span.start..]).is_some();
-                self.clause.start < at && is_name && !is_city
+                let is_body = old.clone().any(|at| has("left_en", &self.units[at].text));
+                self.clause.start < at && (is_name && !is_city || is_body)
             }
             // "dropped the kids at school".
             "drop" => !is_cut,

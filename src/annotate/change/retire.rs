@@ -182,9 +182,11 @@ fn named(new: &Reading, found: &Found, stored: &Reading) -> Option<Vec<usize>> {
     let parts = found.cue.is_some_and(|cue| cue.starts_with('分'));
     let all: Vec<usize> = named.iter().chain(&topic).copied().collect();
     let is_whole = found.new.is_some() || parts || !is_one_of_several(&all, stored);
+    // "Quit teaching" names the verb itself.
+    let is_doing = old.first().is_some_and(|first| first.form == Form::Ing);
     // 烟 and 酒 are of one letter.
     let is_weighty = weight(&old) || found.cue.is_some_and(|cue| cue.starts_with('戒')) && !old.is_empty();
-    (is_weighty && is_whole && goes_with(found.cue, &named, stored)).then_some(named)
+    (is_weighty && is_whole && (is_doing || goes_with(found.cue, &named, stored))).then_some(named)
 }
 
 /// Whether what takes its place is a day or an hour, and the stored text has one too.
@@ -232,7 +234,8 @@ fn places(units: &[&Unit], stored: &Reading) -> Option<Vec<usize>> {
         units.chunk_by(|one, next| is_chinese(&one.text) && is_chinese(&next.text) && one.span.end == next.span.start)
     {
         let fits = |at: usize, unit: &Unit| {
-            !places.contains(&at) && stored.units.get(at).is_some_and(|other| other.stem == unit.stem)
+            !places.contains(&at)
+                && stored.units.get(at).is_some_and(|other| other.stem == unit.stem || is_same_number(unit, other))
         };
         let stands = |at: usize, run: &[&Unit]| run.iter().enumerate().all(|(nth, unit)| fits(at + nth, unit));
         let n_units = stored.units.len();
@@ -250,6 +253,12 @@ fn places(units: &[&Unit], stored: &Reading) -> Option<Vec<usize>> {
     }
     sort_by(&mut places, Ord::cmp);
     Some(places)
+}
+
+/// Whether one is the hour and the other the number: "from nine", "at nine".
+fn is_same_number(one: &Unit, other: &Unit) -> bool {
+    let is_quantity = |unit: &Unit| matches!(unit.role, Role::Number | Role::Date);
+    is_quantity(one) && is_quantity(other) && one.text == other.text
 }
 
 /// Whether the stored text says of its topic, right at its beginning, what or who it is: 房东是…, 数据库用的是….

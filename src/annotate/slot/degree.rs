@@ -56,10 +56,11 @@ fn is_predicate(side: &Frame, end: usize) -> bool {
             || has("after_degree", &next.text)
             || next.flags.has(Flags::FEELING)
     }) || side.value().iter().any(|unit| unit.flags.has(Flags::FEELING) || has("position", &unit.text));
-    // ", near the water".
-    let is_place = 0 < side.clause.start && side.value().iter().any(|unit| has("position", &unit.text));
-    let is_first = side.before().iter().all(|unit| matches!(unit.role, Role::Tone | Role::Function)) && !is_place;
-    ends && !is_first && !is_indefinite(side)
+    // ", near the water", "a hole near the water".
+    let is_place = side.value().iter().any(|unit| has("position", &unit.text));
+    let is_first = side.before().iter().all(|unit| matches!(unit.role, Role::Tone | Role::Function));
+    let is_whole = is_first && !(is_place && 0 < side.clause.start);
+    ends && !is_whole && (is_place || !is_indefinite(side))
 }
 
 /// Whether the value is a part of what the clause says of its subject, and no part of the subject, which it would tell from another: 坐在最前排, "sleeps on the

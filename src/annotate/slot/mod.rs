@@ -102,8 +102,10 @@ fn is_told(reading: &Reading) -> bool {
         unit.text == "?" || unit.flags.has(Flags::ASKING) && (at == 0 || is_chinese(unit))
     };
     let by_other = |said: Range<usize>| {
+        // To believe in something is no word on it.
+        let says = units.get(said.end).is_none_or(|next| next.text != "in");
         let speaker = said.start.checked_sub(1).map(|at| &units[at]);
-        speaker.is_some_and(|unit| !has("user", &unit.text))
+        says && speaker.is_some_and(|unit| !has("user", &unit.text))
     };
     !(0..units.len()).any(asks)
         && ["guess", "condition"].into_iter().all(|name| mark(units, name).is_none())
@@ -173,6 +175,11 @@ impl<'text> Frame<'text> {
             || group("indefinite_en").any(|word| starts(word, 1))
             || units.windows(2).any(|pair| pair[0].text == "one" && pair[1].text == "of");
         !is_indefinite
+    }
+
+    /// Whether the clause tells of what may or must be.
+    fn says_may(&self) -> bool {
+        self.before().iter().any(|unit| unit.role == Role::Modality)
     }
 
     /// Whether a word says that nothing else is so.

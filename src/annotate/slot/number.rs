@@ -66,6 +66,11 @@ fn is_value(side: &Frame) -> bool {
         return false;
     }
     let is_chinese = side.value().iter().chain(side.next()).any(|unit| unit.text.contains(is_han));
+    // The parts of a date stand in one order, whatever the text's: the month before the day.
+    if !is_chinese && previous.role == Role::Date && side.value().iter().all(|unit| unit.role == Role::Date) {
+        let is_of_many = side.before().iter().any(|unit| matches!(unit.text.as_str(), "a" | "an"));
+        return !is_of_many && !is_followed_by_thing(side);
+    }
     if is_chinese { is_chinese_value(side, previous) } else { is_money || is_english_value(side, previous) }
 }
 
@@ -142,6 +147,12 @@ fn is_english_value(side: &Frame, previous: &Unit) -> bool {
             .is_some_and(|before| matches!(before.text.as_str(), "on" | "at" | "is" | "to" | "uses" | "with"));
     let is_ordinal = side.value().iter().all(|unit| unit.role == Role::Number && !is_number(unit));
     let is_verb = is_place || has("counting_verb_en", &previous.stem);
+    // "A lesson at nine" is one of several.
+    let is_hour = matches!(previous.text.as_str(), "at" | "on")
+        && side.before().iter().any(|unit| matches!(unit.text.as_str(), "a" | "an"));
+    if is_hour {
+        return false;
+    }
     // Of several things more may be said: "two women are".
     let is_counted = next.is_some_and(is_plural);
     let has_verb = has_verb || is_counted && side.after().iter().any(|unit| is_inflected(unit) || unit.stem == "is");

@@ -6,19 +6,16 @@ use crate::annotate::lists::{group, has};
 use crate::annotate::reading::{is_inflected, phrase_at, stems_at};
 use crate::text::letters::{Boundary, is_han};
 use crate::text::stem::Form;
+use crate::text::unit::Unit;
 
 /// Words before a name in which the thing is looked for that it names.
 const MOST_BEFORE: usize = 10;
 
 /// Whether the form of the sentence says that there is one such name.
 pub(super) fn is_sole(side: &Frame) -> bool {
-    is_only(side)
-        || is_best(side)
-        || is_identity(side)
-        || is_cleft(side)
-        || is_owned(side)
-        || is_head(side)
-        || is_of_occasion(side)
+    [is_only, is_best, is_identity, is_apposition, is_kept, is_cleft, is_owned, is_head, is_of_occasion]
+        .into_iter()
+        .any(|says| says(side))
 }
 
 fn before_text<'text>(side: &Frame<'text>) -> &'text str {
@@ -64,17 +61,44 @@ fn is_identity(side: &Frame) -> bool {
         before = rest;
     }
     let Some((last, subject)) = before.split_last() else { return false };
-    let is_owned = subject.first().is_some_and(|first| matches!(first.text.as_str(), "the" | "my" | "our"))
-        || subject.iter().any(|unit| unit.text == "'s");
-    let noun = subject.last().map(|noun| noun.text.as_str()).unwrap_or_default();
-    let is_user = subject.len() <= 2 && has("user", noun);
-    let is_one = subject.last().is_some_and(|noun| !is_inflected(noun));
-    last.text == "is"
-        && is_owned
-        && is_one
-        && !is_user
-        && !has("several", noun)
-        && relation(noun).is_none_or(|relation| relation.is_sole)
+    last.text == "is" && is_one_thing(subject)
+}
+
+/// Whether some words, up to a verb, name a thing of which there is one: "the team's tutor", "my car"; not the user, and not "my brother".
+fn is_one_thing(words: &[Unit]) -> bool {
+    // "The godfather of the user's son."
+    let of = words.iter().position(|unit| unit.text == "of").unwrap_or(words.len());
+    let words = &words[..of];
+    let Some(noun) = words.last() else { return false };
+    let begins = |first: &Unit| matches!(first.text.as_str(), "the" | "my" | "our");
+    let is_owned = words.first().is_some_and(begins) || words.iter().any(|unit| unit.text == "'s");
+    let is_user = words.len() <= 2 && has("user", &noun.text);
+    let may_be_several = has("several", &noun.text) || relation(&noun.text).is_some_and(|relation| !relation.is_sole);
+    is_owned && !is_inflected(noun) && !is_user && !may_be_several
+}
+
+/// "User's car, a V, is …".
+fn is_apposition(side: &Frame) -> bool {
+    let units = side.units();
+    let mut at = side.value.start;
+    while 0 < at && has("title_en", &units[at - 1].text) {
+        at -= 1;
+    }
+    let is_set_off = units.get(at).is_some_and(|unit| Boundary::Comma <= unit.boundary)
+        && units.get(side.value.end).is_some_and(|unit| Boundary::Comma <= unit.boundary);
+    let start = at.saturating_sub(MOST_BEFORE);
+    is_set_off && is_one_thing(&units[start..at])
+}
+
+/// "The frontend is written in V", "photos are backed up to V".
+fn is_kept(side: &Frame) -> bool {
+    let before = side.before();
+    let is_of_place = side
+        .previous()
+        .is_some_and(|unit| matches!(unit.text.as_str(), "in" | "on" | "at" | "to" | "up to" | "with" | "by" | "from"));
+    let is_passive =
+        before.windows(2).any(|pair| matches!(pair[0].text.as_str(), "is" | "are") && pair[1].form == Form::Past);
+    is_of_place && is_passive && !side.says_may()
 }
 
 /// 手机用的是 V.
