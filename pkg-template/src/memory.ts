@@ -158,7 +158,7 @@ export abstract class MemoryBase {
     options?: ContextOptions & CallOptions,
   ): Promise<Context> {
     const { signal, others } = parted<ContextOptions>(options, "context");
-    return long(signal, "reads", () => this.#raw.context(query, others));
+    return this.#long(signal, (raw) => raw.context(query, others));
   }
 
   /** One record, whatever its status. Rejects with `not_found` when this scope has none of that id. */
@@ -336,7 +336,7 @@ export abstract class MemoryBase {
    */
   async calibrate(options?: CallOptions): Promise<Calibration> {
     const signal = signalIn(options, "calibrate");
-    return long(signal, "writes", () => this.#raw.calibrate());
+    return this.#long(signal, (raw) => raw.calibrate());
   }
 
   /**
@@ -347,7 +347,7 @@ export abstract class MemoryBase {
    */
   async reembed(options?: CallOptions): Promise<Reembedded> {
     const signal = signalIn(options, "reembed");
-    return long(signal, "writes", () => this.#raw.reembed());
+    return this.#long(signal, (raw) => raw.reembed());
   }
 
   /**
