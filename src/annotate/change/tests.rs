@@ -120,6 +120,13 @@ fn a_change_retires_what_it_names() {
         ("用户离开了美团", "用户在美团做产品经理"),
         ("用户上周把电动车卖掉了", "用户骑电动车上下班"),
         ("User doesn't eat meat anymore", "User eats meat"),
+        ("用户已经戒烟了", "用户每天抽一包烟"),
+        ("User has left the chess club", "User is a member of the chess club"),
+        ("User's mother has given up driving", "User's mother drives"),
+        ("The standup was moved from nine to ten", "The standup is at nine"),
+        ("User cancelled Netflix last month", "User subscribes to Netflix"),
+        ("User has shaved off the beard and means to stay clean-shaven", "User wears a beard"),
+        ("The team has migrated from Slack to Mattermost", "The team chats on Slack, freelancers included"),
     ]);
 }
 
@@ -141,6 +148,7 @@ fn a_change_of_another_or_of_a_part_retires_nothing() {
         ("用户戒了咖啡", "用户可能每天喝咖啡"),
         ("用户戒了咖啡", "用户戒了咖啡"),
         ("用户从西安搬到了重庆", "用户从西安搬到重庆"),
+        ("User left the office", "User works in the office"),
         ("用户把旧车卖了", "要不是女儿劝，用户去年就把老房子卖了"),
         ("User's sister gave up coffee", "User drinks coffee"),
         ("User gave up coffee", "User's sister drinks coffee"),

@@ -56,6 +56,31 @@ fn a_date_is_one() {
 }
 
 #[test]
+fn a_date_is_one_in_any_writing() {
+    check(
+        SlotKind::Date,
+        &[
+            (
+                "Next dentist appointment: 24 March, half past nine",
+                "Next dentist appointment: 14 March, half past nine",
+                "24",
+                "14",
+            ),
+            ("The rent was raised in 2018", "The rent was raised in 2016", "2018", "2016"),
+            ("Rubbish is collected on Fridays", "Rubbish is collected on Wednesdays", "fridays", "wednesdays"),
+            ("面试定在周五上午", "面试定在周三上午", "五", "三"),
+            ("用户下周五去体检", "用户下周三去体检", "五", "三"),
+        ],
+    );
+    none(&[
+        ("用户周三打羽毛球", "用户周一打羽毛球"),
+        ("User has a lesson at eleven", "User has a lesson at nine"),
+        ("User visited Prague in 2019", "User visited Prague in 2015"),
+        ("高一(5)班的家长会在周四", "高一(3)班的家长会在周四"),
+    ]);
+}
+
+#[test]
 fn a_degree_is_one_of_two_opposites() {
     check(
         SlotKind::Degree,
@@ -222,7 +247,17 @@ fn a_name_is_one_where_the_form_of_the_sentence_says_so() {
             ("婚礼在大理办", "婚礼在三亚办", "大理", "三亚"),
         ],
     );
+    check(
+        SlotKind::Name,
+        &[
+            ("User's car, a Mazda, is in the yard", "User's car, a Skoda, is in the yard", "mazda", "skoda"),
+            ("The frontend is written in React", "The frontend is written in Svelte", "react", "svelte"),
+            ("The godfather of the user's son is Piotr", "The godfather of the user's son is Marek", "piotr", "marek"),
+        ],
+    );
     none(&[
+        ("The web app must run in Safari", "The web app must run in Firefox"),
+        ("The guest, a Mr. Berg, is late", "A guest, a Mr. Quist, is late"),
         ("用户的爱好是爬山", "用户的爱好是钓鱼"),
         ("The user's son is Max", "The user's son is Tom"),
         ("User works with Ben", "User works with Ana"),
