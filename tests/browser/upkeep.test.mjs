@@ -149,24 +149,31 @@ function setClock(tab, now) {
   }, now);
 }
 
-/** Resolves once upkeep was done at that time or later. @param {Page} tab @param {number} at */
-async function upkeepDone(tab, at) {
-  await tab.waitForFunction(
-    async (at) =>
-      at <
-      (await /** @type {any} */ (window).memory.nextMaintenanceAt({
-        sweepEvery: 1,
-      })),
-    at,
-  );
+/**
+ * Resolves once the memory answers what is waited for. The page's own `waitForFunction` takes a promise for a yes.
+ * @param {Page} tab @param {"upkeep" | "cold"} what @param {number} at
+ */
+function until(tab, what, at) {
+  return tab.evaluate(async ([what, at]) => {
+    const { memory } = /** @type {any} */ (window);
+    const holds = {
+      upkeep: async () =>
+        at < (await memory.nextMaintenanceAt({ sweepEvery: 1 })),
+      cold: async () => (await memory.stats()).cold === 1,
+    }[what];
+    const deadline = performance.now() + 20_000;
+    while (!(await holds())) {
+      if (deadline < performance.now()) throw new Error(`no ${what}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }, /** @type {const} */ ([what, at]));
 }
 
+/** Resolves once upkeep was done at that time or later. @param {Page} tab @param {number} at */
+const upkeepDone = (tab, at) => until(tab, "upkeep", at);
+
 /** Resolves once the record is cold. @param {Page} tab */
-async function cold(tab) {
-  await tab.waitForFunction(
-    async () => (await /** @type {any} */ (window).memory.stats()).cold === 1,
-  );
-}
+const cold = (tab) => until(tab, "cold", 0);
 
 /** @param {Page} tab @returns {Promise<number>} */
 const revision = (tab) =>
