@@ -37,7 +37,8 @@ export async function openPalimpsest({ strategies, embed, embedModel, llm }) {
     ...(embed && { embed: stopwatch.counted("embed", embed), embedModel }),
     ...(llm && { llm: stopwatch.counted(({ task }) => task, llm) }),
     onEvent: (event) => {
-      if (event.type === "warning")
+      // A merged text that says what nobody told is refused, and the records stay apart: an outcome, and no fault.
+      if (event.type === "warning" && event.code !== "bad_answer")
         warnings.push(`${event.code}: ${event.message}`);
     },
   });
