@@ -186,7 +186,7 @@ test("the language model is asked by task, and its failures cost nothing", async
 test("what callbacks take is told apart from the library's own time", async (context) => {
   const { memory } = await opened(context, {
     embed: async (texts) => {
-      await new Promise((resolve) => setTimeout(resolve, 40));
+      await new Promise((resolve) => setTimeout(resolve, 400));
       return texts.map((text) => axis(text.length));
     },
   });
@@ -194,9 +194,11 @@ test("what callbacks take is told apart from the library's own time", async (con
   await memory.remember("plays chess on Sundays");
   const { writes } = await memory.evaluate();
   assert.equal(writes?.n, 3);
-  assert.ok(35 <= (writes?.callbacksMs.p95 ?? 0), "one call of 40 ms");
-  assert.ok((writes?.callbacksMs.p50 ?? 99) < 35, "two texts share a call");
-  assert.ok((writes?.ownMs.p95 ?? 99) < 35);
+  // Times are held against each other: how long anything takes depends on the machine.
+  const { callbacksMs, ownMs } = writes ?? assert.fail("no writes");
+  assert.ok(395 <= callbacksMs.p95, "one call of 400 ms");
+  assert.ok(callbacksMs.p50 < callbacksMs.p95, "two texts share a call");
+  assert.ok(ownMs.p95 < callbacksMs.p95);
   assert.equal(Math.round((writes?.embedCalls ?? 0) * 3), 2);
 });
 
