@@ -7,6 +7,7 @@ use crate::version;
 
 use super::Engine;
 use super::conflicts::question_of;
+use super::recall::scopes_of;
 use super::state::ScopeState;
 
 /// The share of the budget, one part of so many, that pinned memories may take which do not answer the query, so that those that do have room.
@@ -49,10 +50,9 @@ impl Engine {
             left -= if fits { needed } else { 0 };
             fits
         };
-        let scopes = recall.scopes.clone().unwrap_or_else(|| vec![scope.clone()]);
         let mut found = Vec::new();
-        for scope in scopes {
-            self.with(&scope, |state| {
+        for scope in &scopes_of(scope, recall) {
+            self.with(scope, |state| {
                 let is_wanted = |record: &&Record| {
                     record.pinned
                         && record.is_current(recall.as_of.unwrap_or(now))

@@ -66,9 +66,6 @@ impl Engine {
                 self.bring(txn, &archive, input.on_collision)
             })
             .await?;
-        if imported.restored {
-            self.with_scope(scope, |state| state.horizon = others.horizon);
-        }
         let mut written = Counted::new(self);
         written.items = vec![(); archive.records.len()];
         let judged = self.judge_imported(scope, &to_judge).await;
@@ -193,22 +190,23 @@ impl Engine {
             if texts.is_empty() {
                 break;
             }
+            if self.is_other_model() {
+                break;
+            }
+            let model = self.inner.model.borrow().tag();
             let permit = self.permit().await;
-            let embedded = self.embed_for(scope, &texts).await;
+            let vectors = self.embedded(scope, &texts, &[], &mut 0).await;
             drop(permit);
-            let vectors = match embedded {
-                Ok(vectors) => vectors,
-                Err(err) => {
-                    self.warn(&err, "what was taken in waits for a vector");
-                    break;
-                }
-            };
+            if vectors.is_empty() || self.is_other_model() {
+                break;
+            }
             let given = lacking.iter().zip(&vectors);
             self.transact(
                 scope,
                 |_| Vec::new(),
                 |txn, _| {
-                    for ((id, text), vector) in given.clone() {
+                    // Another handle may have begun anew meanwhile.
+                    for ((id, text), vector) in given.clone().filter(|_| model == txn.model()).collect::<Vec<_>>() {
                         if let Some(record) = txn.state.record(*id).filter(|record| record.text == *text).cloned() {
                             txn.put_unlogged(Record { reembed: false, ..record }, VectorChange::Set(vector))?;
                         }
@@ -307,8 +305,8 @@ fn mend(txn: &mut Txn<'_>, id: RecordId) -> Result<(), MemoryError> {
 fn order(txn: &mut Txn<'_>, id: RecordId) -> Result<(), MemoryError> {
     while let Some((record, rival)) = txn.state.record(id).cloned().zip(txn.rival(id)) {
         match version::standing(&record, &rival) {
-            Standing::Newer if !rival.pinned => txn.supersede(rival.id, id)?,
-            Standing::Older if !record.pinned => txn.supersede(id, rival.id)?,
+            Standing::Newer if !txn.state.is_pinned(&rival) => txn.supersede(rival.id, id)?,
+            Standing::Older if !txn.state.is_pinned(&record) => txn.supersede(id, rival.id)?,
             Standing::Newer | Standing::Older | Standing::Unclear => txn.oppose(id, rival.id)?,
         }
     }

@@ -95,11 +95,10 @@ impl Engine {
                 let n_whole = if is_all { rows.len() } else { codec::whole_entries(&txn.state.prefix, rows) };
                 trim_page(txn, &rows[..n_whole], n_surplus, oldest)
             };
-            let (n_gone, horizon) = self.transact(scope, reads, trim).await?;
+            let n_gone = self.transact(scope, reads, trim).await?;
             if n_gone == 0 {
                 return Ok(n_trimmed);
             }
-            self.with_scope(scope, |state| state.horizon = horizon);
             n_trimmed += n_gone;
             n_surplus = n_surplus.saturating_sub(n_gone);
             self.inner.clock.pause().await;
@@ -121,23 +120,18 @@ impl Engine {
 }
 
 /// Stages that the oldest of some whole entries are gone: so many as are too many, and those that are older than `oldest`. Answers how many they
-/// are, and the horizon from then on.
-fn trim_page(
-    txn: &mut Txn<'_>,
-    rows: &[Row],
-    n_surplus: usize,
-    oldest: Timestamp,
-) -> Result<(usize, Horizon), MemoryError> {
+/// are.
+fn trim_page(txn: &mut Txn<'_>, rows: &[Row], n_surplus: usize, oldest: Timestamp) -> Result<usize, MemoryError> {
     let prefix = txn.state.prefix.clone();
     let entries = codec::journal_from_rows(&prefix, rows.to_vec()).map_err(|(key, err)| damaged(key, &err))?;
     // In order of writing; behind the first one that stays all stay, so that what is left has no gaps.
     let is_beyond = |(nth, entry): &(usize, &JournalEntry)| *nth < n_surplus || entry.at < oldest;
     let gone: Vec<JournalId> = entries.iter().enumerate().take_while(is_beyond).map(|(_, entry)| entry.id).collect();
-    let Some(last) = gone.last().copied() else { return Ok((0, txn.state.horizon)) };
+    let Some(last) = gone.last().copied() else { return Ok(0) };
     let n_rows = rows.iter().take_while(|(key, _)| entry_of(&prefix, key).is_none_or(|id| id <= last)).count();
     let horizon = Horizon { last, trimmed: txn.state.horizon.trimmed + gone.len() as u64 };
     txn.trim(rows[..n_rows].iter().map(|(key, _)| key.clone()).collect(), horizon);
-    Ok((gone.len(), horizon))
+    Ok(gone.len())
 }
 
 /// The entry whose head stands under a key.

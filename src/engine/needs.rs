@@ -137,11 +137,16 @@ impl Engine {
 fn known_names(state: &ScopeState) -> (Vec<String>, Vec<String>) {
     let newest = |name: fn(&Record) -> Option<&String>| {
         let mut names: Vec<String> = Vec::new();
-        for name in state.records().filter(|record| record.is_known()).filter_map(name) {
-            names.retain(|known| known != name);
-            names.push(name.clone());
+        for name in state.records().rev().filter(|record| record.is_known()).filter_map(name) {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+            if names.len() == SHOWN_NAMES {
+                break;
+            }
         }
-        names.split_off(names.len().saturating_sub(SHOWN_NAMES))
+        names.reverse();
+        names
     };
     (newest(|record| record.key.as_ref()), newest(|record| record.topic.as_ref()))
 }

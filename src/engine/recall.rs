@@ -1,7 +1,5 @@
 //! Reading: recall, get, list, and what there is.
 
-use crate::sorted::{SortedMap, sort_by};
-
 use crate::codec::{self, RowKind};
 use crate::decay;
 use crate::error::MemoryError;
@@ -9,6 +7,7 @@ use crate::ports::{Collection, ReadRequest, Rows};
 use crate::record::{Hit, ListInput, RecallInput, Record, RecordId, Scope, Stats, Status, Tier, Timestamp, View, Why};
 use crate::retrieve::fuse;
 use crate::retrieve::tiered::Reach;
+use crate::sorted::{SortedMap, SortedSet, sort_by};
 use crate::text::tokenize::terms;
 use crate::topic;
 use crate::version::as_version;
@@ -16,6 +15,11 @@ use crate::version::as_version;
 use super::state::ScopeState;
 use super::store::damaged;
 use super::{Engine, keys};
+
+/// The scopes that are asked, each once: the handle's own, where none are named.
+pub(super) fn scopes_of(own: &Scope, input: &RecallInput) -> SortedSet<Scope> {
+    input.scopes.as_ref().map_or_else(|| SortedSet::from([own.clone()]), |scopes| scopes.iter().cloned().collect())
+}
 
 /// Candidates that a recall ranks for each hit that is wanted: age can move a hit by a tenth of its score, and so past this many.
 const RANKED: usize = 8;
@@ -34,12 +38,9 @@ impl Engine {
         if input.min_score.is_some_and(|score| !score.is_finite()) {
             return Err(MemoryError::InvalidInput("minScore is no finite number".to_owned()));
         }
-        let mut scopes = input.scopes.clone().unwrap_or_else(|| vec![scope.clone()]);
-        sort_by(&mut scopes, Ord::cmp);
-        scopes.dedup();
         let words = terms(query);
         let mut hits = Vec::new();
-        for scope in &scopes {
+        for scope in &scopes_of(scope, &input) {
             let vector = self.query_vector(scope, query).await;
             // After the callback, so that nothing is recalled that another handle forgot while it ran.
             self.ready(scope).await?;

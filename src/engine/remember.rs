@@ -121,8 +121,7 @@ impl Engine {
                     scope,
                     |_| Vec::new(),
                     |txn, _| {
-                        let waiting = vectors.of_waiting.iter().filter(|_| vectors.model == txn.model());
-                        for (id, text, vector) in waiting.collect::<Vec<_>>() {
+                        for (id, text, vector) in vectors.waiting_for(txn.model()) {
                             self.take_vector(txn, *id, text, vector, known)?;
                         }
                         let mut calls = (vectors.calls, known.calls);

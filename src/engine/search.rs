@@ -44,8 +44,8 @@ impl ScopeState {
         found
             .into_iter()
             .map(|(slot, words)| {
-                let own = vector.and_then(|vector| self.cosine(vector, slot));
-                (self.id(slot), by_part.get(&slot).copied().or(own), words)
+                let own = || vector.and_then(|vector| self.cosine(vector, slot));
+                (self.id(slot), by_part.get(&slot).copied().or_else(own), words)
             })
             .collect()
     }

@@ -1,13 +1,16 @@
 //! What one scope holds in memory: its records, and the indexes over them.
 
-use crate::sorted::{SortedMap, SortedSet, sort_by};
+use std::collections::BTreeMap;
+use std::iter::from_fn;
+use std::ops::Bound;
 
 use rustc_hash::FxHashMap;
 
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::record::{Horizon, Record, RecordId, Status};
+use crate::record::{Horizon, Record, RecordId, Status, Timestamp};
 use crate::retrieve::tiered::{Reach, TieredIndex};
+use crate::sorted::{SortedMap, SortedSet, sort_by};
 use crate::text::key::careful_key;
 use crate::text::normalize::fold;
 use crate::text::similarity::{Letters, ratio_at_least_of};
@@ -55,8 +58,10 @@ pub(super) struct ScopeState {
     pub(super) horizon: Horizon,
     /// Counts the changes of what is known, so that what was found before a change is not taken for what is there.
     pub(super) generation: u64,
-    records: SortedMap<RecordId, Record>,
-    pub(super) slots: SortedMap<RecordId, u32>,
+    // A tree and no sorted list: there are many, and they change, come and go anywhere.
+    records: BTreeMap<RecordId, Record>,
+    // Read by key alone, so its order can't be seen.
+    pub(super) slots: FxHashMap<RecordId, u32>,
     ids: Vec<RecordId>,
     free: Vec<u32>,
     pub(super) index: TieredIndex,
@@ -77,6 +82,7 @@ pub(super) struct ScopeState {
 pub(super) struct Staged {
     pub(super) records: SortedMap<RecordId, Option<Record>>,
     pub(super) vectors: SortedMap<RecordId, Option<Embedding>>,
+    horizon: Option<Horizon>,
 }
 
 impl ScopeState {
@@ -90,7 +96,7 @@ impl ScopeState {
     }
 
     /// All records as a write sees them, in order of creation.
-    pub(super) fn records(&self) -> impl Iterator<Item = &Record> {
+    pub(super) fn records(&self) -> impl DoubleEndedIterator<Item = &Record> {
         self.records.values()
     }
 
@@ -101,14 +107,22 @@ impl ScopeState {
 
     /// All records as a reader sees them, in order of creation, after `after`.
     pub(super) fn all_stored(&self, after: Option<RecordId>) -> impl Iterator<Item = &Record> {
-        let span = (after.map_or(std::ops::Bound::Unbounded, std::ops::Bound::Excluded), std::ops::Bound::Unbounded);
-        let ids: SortedSet<RecordId> = self
-            .records
-            .range(span)
-            .map(|(id, _)| *id)
-            .chain(self.staged.records.range(span).map(|(id, _)| *id))
-            .collect();
-        ids.into_iter().filter_map(|id| self.stored(id))
+        let span = (after.map_or(Bound::Unbounded, Bound::Excluded), Bound::Unbounded);
+        // What is staged to go is still there for a reader; it stands in no list but that of what is staged.
+        let is_gone = |id: &RecordId| !self.records.contains_key(id);
+        let mut gone = self.staged.records.range(span).map(|(id, _)| *id).filter(move |id| is_gone(id)).peekable();
+        let mut there = self.records.range(span).peekable();
+        let next = move || {
+            let is_gone_first = match (there.peek(), gone.peek()) {
+                (Some((id, _)), Some(other)) => other < *id,
+                (there, _) => there.is_none(),
+            };
+            if is_gone_first {
+                return gone.next().map(|id| self.stored(id));
+            }
+            there.next().map(|(id, record)| self.staged.records.get(id).map_or(Some(record), Option::as_ref))
+        };
+        from_fn(next).flatten()
     }
 
     /// The newest name; names that are made later must sort after it.
@@ -239,6 +253,20 @@ impl ScopeState {
         Ok(())
     }
 
+    /// Stages that a record was used: nothing that anything is found by.
+    pub(super) fn stage_touch(&mut self, id: RecordId, at: Timestamp) {
+        if let Some(record) = self.records.get_mut(&id).filter(|record| record.last_accessed_at < at) {
+            self.staged.records.entry(id).or_insert_with(|| Some(record.clone()));
+            record.last_accessed_at = at;
+        }
+    }
+
+    /// Stages how far the journal is taken back.
+    pub(super) fn stage_horizon(&mut self, horizon: Horizon) {
+        self.staged.horizon.get_or_insert(self.horizon);
+        self.horizon = horizon;
+    }
+
     /// What is staged, as it was before.
     pub(super) fn staged(&self) -> &Staged {
         &self.staged
@@ -252,7 +280,8 @@ impl ScopeState {
 
     /// The commit failed: everything goes back to how it was.
     pub(super) fn revert(&mut self) {
-        let Staged { records, vectors } = std::mem::take(&mut self.staged);
+        let Staged { records, vectors, horizon } = std::mem::take(&mut self.staged);
+        self.horizon = horizon.unwrap_or(self.horizon);
         for (id, before) in vectors {
             // What was there before had the index's own dimension.
             let _ = self.replace_vector(id, before.as_ref());
@@ -263,12 +292,18 @@ impl ScopeState {
         self.answers.revert();
     }
 
-    /// Takes over what the store says of a record.
-    pub(super) fn load(&mut self, id: RecordId, record: Option<Record>, vector: Option<&Embedding>) {
-        let gone = record.is_none();
+    /// Takes over what the store says of a record; its vector is loaded after it.
+    pub(super) fn load(&mut self, id: RecordId, record: Option<Record>) {
         self.replace(id, record);
-        // A vector of another dimension is another model's; the record is then found by its words.
-        let _ = self.replace_vector(id, vector.filter(|_| !gone));
+        let _ = self.replace_vector(id, None);
+    }
+
+    /// Takes over what the store says of a record's vector.
+    pub(super) fn load_vector(&mut self, id: RecordId, vector: &Embedding) {
+        if self.records.contains_key(&id) {
+            // A vector of another dimension is another model's; the record is then found by its words.
+            let _ = self.replace_vector(id, Some(vector));
+        }
     }
 
     fn slot(&mut self, id: RecordId) -> u32 {
@@ -292,50 +327,52 @@ impl ScopeState {
             return Ok(());
         };
         let slot = self.slot(id);
-        self.index.set_vector(slot, vector).map_err(|err| MemoryError::BadVector(err.to_string()))?;
-        if let Some(record) = self.records.get(&id) {
-            self.index.move_vector(slot, is_hot(record));
-        }
-        Ok(())
+        // A new record, whose vector is staged first, is hot until it is indexed.
+        let is_hot = self.records.get(&id).is_none_or(is_hot);
+        self.index.set_vector(slot, vector, is_hot).map_err(|err| MemoryError::BadVector(err.to_string()))
     }
 
     fn replace(&mut self, id: RecordId, after: Option<Record>) -> Option<Record> {
         self.generation += 1;
-        let before = self.records.remove(&id);
-        if let Some(before) = &before {
+        let mut records = std::mem::take(&mut self.records);
+        let before = match after {
+            Some(after) => records.insert(id, after),
+            None => records.remove(&id),
+        };
+        self.reindex(id, before.as_ref(), records.get(&id));
+        self.records = records;
+        before
+    }
+
+    /// Follows a record's change into everything that records are found by.
+    fn reindex(&mut self, id: RecordId, before: Option<&Record>, after: Option<&Record>) {
+        if let Some(before) = before {
             self.chains.remove(before);
             self.topics.remove(before);
         }
-        if let Some(after) = &after {
+        if let Some(after) = after {
             self.chains.insert(after);
             self.topics.insert(after);
         }
-        if !before.as_ref().zip(after.as_ref()).is_some_and(|(before, after)| is_indexed_alike(before, after)) {
-            if let Some(before) = &before {
+        if !before.zip(after).is_some_and(|(before, after)| is_indexed_alike(before, after)) {
+            if let Some(before) = before {
                 self.unindex(before);
             }
-            if let Some(after) = &after {
+            if let Some(after) = after {
                 self.index(after);
             }
         }
-        match after {
-            Some(after) => {
-                if after.is_known() && (after.pending || after.reembed) {
-                    self.waiting.insert(id);
-                } else {
-                    self.waiting.remove(&id);
-                }
-                self.records.insert(id, after);
-            }
-            None => {
-                self.waiting.remove(&id);
-                if let Some(slot) = self.slots.remove(&id) {
-                    self.index.remove_vector(slot);
-                    self.free.push(slot);
-                }
-            }
+        if after.is_some_and(|after| after.is_known() && (after.pending || after.reembed)) {
+            self.waiting.insert(id);
+        } else {
+            self.waiting.remove(&id);
         }
-        before
+        if after.is_none()
+            && let Some(slot) = self.slots.remove(&id)
+        {
+            self.index.remove_vector(slot);
+            self.free.push(slot);
+        }
     }
 
     fn index(&mut self, record: &Record) {

@@ -161,24 +161,23 @@ impl Engine {
         changed: &SortedSet<RecordId>,
     ) -> Result<(), MemoryError> {
         let prefix = state.prefix.clone();
-        let mut embeddings = SortedMap::new();
+        let records = codec::records_from_rows(&prefix, records).map_err(|(key, err)| damaged(key, &err))?;
+        let mut gone = changed.clone();
+        for record in records {
+            gone.remove(&record.id);
+            state.load(record.id, Some(record));
+        }
+        for id in gone {
+            state.load(id, None);
+        }
         let own = self.inner.model.borrow().tag();
         for (key, bytes) in vectors {
             let (model, embedding) = codec::vector_from_row(&bytes).map_err(|err| damaged(&key, &err))?;
             if let Some(id) = keys::record_of(&prefix, &key)
                 && model == own
             {
-                embeddings.insert(id, embedding);
+                state.load_vector(id, &embedding);
             }
-        }
-        let records = codec::records_from_rows(&prefix, records).map_err(|(key, err)| damaged(key, &err))?;
-        let mut gone = changed.clone();
-        for record in records {
-            gone.remove(&record.id);
-            state.load(record.id, Some(record.clone()), embeddings.get(&record.id));
-        }
-        for id in gone {
-            state.load(id, None, None);
         }
         for (key, bytes) in meta {
             if let Some(name) = key.strip_prefix(&prefix).and_then(|rest| rest.strip_prefix(keys::ANSWERED)) {

@@ -94,6 +94,10 @@ impl Txn<'_> {
     /// Stages a record in a state that an earlier entry left it in.
     pub(super) fn put_as(&mut self, record: Record, vector: VectorChange<'_>) -> Result<(), MemoryError> {
         let (id, after) = (record.id, record.stamp);
+        if let Some(image) = self.images.iter_mut().find(|image| image.id == id) {
+            image.after = after;
+            return self.put_unlogged(record, vector);
+        }
         let before = self.state.record(id).cloned();
         // A vector that is kept over a new text is replaced later, off the journal.
         let outdated = before.as_ref().is_some_and(|before| before.text != record.text);
@@ -104,13 +108,8 @@ impl Txn<'_> {
             }
         };
         self.put_unlogged(record, vector)?;
-        match self.images.iter_mut().find(|image| image.id == id) {
-            Some(image) => image.after = after,
-            None => {
-                let vector = replaced.map(|values| VectorImage { model: self.model.to_owned(), values });
-                self.images.push(Image { id, before, vector, after, kept: Kept::default() });
-            }
-        }
+        let vector = replaced.map(|values| VectorImage { model: self.model.to_owned(), values });
+        self.images.push(Image { id, before, vector, after, kept: Kept::default() });
         Ok(())
     }
 
@@ -144,12 +143,7 @@ impl Txn<'_> {
 
     /// Stages that a record was used, off the journal.
     pub(super) fn touch(&mut self, id: RecordId, at: Timestamp) {
-        if let Some(record) = self.state.record(id)
-            && record.last_accessed_at < at
-        {
-            let record = Record { last_accessed_at: at, ..record.clone() };
-            self.state.stage(id, Some(record));
-        }
+        self.state.stage_touch(id, at);
     }
 
     /// Stages a record off the journal: nothing that a person would take back.
@@ -202,6 +196,7 @@ impl Txn<'_> {
 
     /// Stages that rows of the journal are gone, up to a horizon.
     pub(super) fn trim(&mut self, keys: Vec<String>, horizon: Horizon) {
+        self.state.stage_horizon(horizon);
         self.trimmed = Some((keys, horizon));
     }
 }

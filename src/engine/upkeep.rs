@@ -83,8 +83,9 @@ impl Engine {
                 scope,
                 |_| Vec::new(),
                 |txn, _| {
-                    let mut given = vectors.of_waiting.iter();
-                    given.try_for_each(|(id, text, vector)| self.take_vector(txn, *id, text, vector, &answers))
+                    vectors
+                        .waiting_for(txn.model())
+                        .try_for_each(|(id, text, vector)| self.take_vector(txn, *id, text, vector, &answers))
                 },
             )
             .await?;

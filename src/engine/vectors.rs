@@ -38,6 +38,13 @@ pub(super) struct Vectors {
     pub(super) waited_ms: f64,
 }
 
+impl Vectors {
+    /// What is for records that waited, if it is of `model`: another handle may have begun anew meanwhile.
+    pub(super) fn waiting_for(&self, model: &str) -> std::slice::Iter<'_, (RecordId, String, Embedding)> {
+        if self.model == model { self.of_waiting.iter() } else { [].iter() }
+    }
+}
+
 impl Engine {
     /// Vectors for the texts that the rules alone can't decide, in one call, and for records that wait for one; beside it a second call
     /// measures a model that is new. Whatever the callback does is no error.

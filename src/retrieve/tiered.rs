@@ -44,17 +44,19 @@ impl TieredIndex {
         self.rest.words.remove(slot);
     }
 
-    /// Keeps a slot's vector, in place of the one that it had and where that stands; a new one is hot until it is moved.
+    /// Keeps a slot's vector, in place of the one that it had, wherever that stood.
     ///
     /// # Errors
     /// [`OtherDimension`]; the slot keeps what it had.
-    pub fn set_vector(&mut self, slot: u32, embedding: &Embedding) -> Result<(), OtherDimension> {
+    pub fn set_vector(&mut self, slot: u32, embedding: &Embedding, is_hot: bool) -> Result<(), OtherDimension> {
         let found = embedding.dimension();
         if let Some(known) = self.dimension().filter(|known| *known != found) {
             return Err(OtherDimension { found, known });
         }
-        let is_hot = self.rest.vectors.get(slot).is_none();
-        self.parts(is_hot).0.vectors.insert(slot, embedding)
+        let (to, from) = self.parts(is_hot);
+        to.vectors.insert(slot, embedding)?;
+        from.vectors.remove(slot);
+        Ok(())
     }
 
     /// Forgets a slot's vector.
@@ -175,7 +177,7 @@ mod tests {
         let mut index = TieredIndex::default();
         for (slot, is_hot) in [(0, true), (1, false), (2, true)] {
             index.set_words(slot, is_hot, &words("green tea"));
-            index.set_vector(slot, &vector([1.0, slot as f32])).unwrap();
+            index.set_vector(slot, &vector([1.0, slot as f32]), true).unwrap();
             index.move_vector(slot, is_hot);
         }
         let query = vector([1.0, 0.0]);
@@ -206,13 +208,15 @@ mod tests {
     fn a_slot_moves_with_its_words_and_its_vector_and_stands_nowhere_twice() {
         let mut index = TieredIndex::default();
         index.set_words(0, true, &words("green tea"));
-        index.set_vector(0, &vector([1.0, 0.0])).unwrap();
+        index.set_vector(0, &vector([1.0, 0.0]), true).unwrap();
         index.set_words(0, false, &words("green tea"));
         index.move_vector(0, false);
         assert_eq!((index.n_vectors(), n_hot(&index)), (1, (0, 0)));
         assert_eq!(index.vector(0), Some(&[1.0, 0.0][..]));
-        index.set_vector(0, &vector([0.0, 1.0])).unwrap();
-        assert_eq!((index.n_vectors(), n_hot(&index)), (1, (0, 0)), "it stays where it was");
+        index.set_vector(0, &vector([0.0, 1.0]), false).unwrap();
+        assert_eq!((index.n_vectors(), n_hot(&index)), (1, (0, 0)));
+        index.set_vector(0, &vector([0.0, 1.0]), true).unwrap();
+        assert_eq!((index.n_vectors(), n_hot(&index)), (1, (1, 0)), "it moves with its vector");
         index.move_vector(0, true);
         assert_eq!(n_hot(&index), (1, 0));
         index.remove_vector(0);
@@ -223,11 +227,11 @@ mod tests {
     #[test]
     fn a_vector_of_another_dimension_is_refused_wherever_the_others_stand() {
         let mut index = TieredIndex::default();
-        index.set_vector(0, &vector([1.0, 0.0])).unwrap();
+        index.set_vector(0, &vector([1.0, 0.0]), true).unwrap();
         index.move_vector(0, false);
         let longer = Embedding::new(vec![1.0, 0.0, 0.0]).unwrap();
-        assert_eq!(index.set_vector(1, &longer), Err(OtherDimension { found: 3, known: 2 }));
+        assert_eq!(index.set_vector(1, &longer, true), Err(OtherDimension { found: 3, known: 2 }));
         index.remove_vector(0);
-        assert_eq!(index.set_vector(1, &longer), Ok(()));
+        assert_eq!(index.set_vector(1, &longer, true), Ok(()));
     }
 }
