@@ -109,7 +109,8 @@ fn name(subject: &str, key: &str) -> (String, String) {
     (canonical_subject(subject), canonical_key(key))
 }
 
-fn take<K: std::hash::Hash + Eq>(lists: &mut FxHashMap<K, SortedSet<RecordId>>, name: &K, id: RecordId) {
+/// Takes a record out of the list under a name; a list that is then empty goes.
+pub(super) fn take<K: std::hash::Hash + Eq>(lists: &mut FxHashMap<K, SortedSet<RecordId>>, name: &K, id: RecordId) {
     if let Some(ids) = lists.get_mut(name) {
         ids.remove(&id);
         if ids.is_empty() {

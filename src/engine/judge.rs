@@ -8,7 +8,6 @@ use crate::text::align::words;
 
 use super::probe::Probe;
 use super::state::{Nearby, ScopeState};
-use super::wordings::wordings;
 
 /// How many of the nearest records a decision names in its evidence.
 const NAMED: usize = 5;
@@ -167,7 +166,8 @@ fn compare(state: &ScopeState, probe: &Probe, claim: &Claim<'_>, near: Nearby) -
     // What a merged record was told is looked at part by part.
     let by_detail = !is_whole
         && comparison.by_words != Verdict::Duplicate
-        && wordings(record)
+        && record
+            .wordings()
             .skip(1)
             .take(record.details.len())
             .skip(record.details.len().saturating_sub(ALIGNED_DETAILS))

@@ -17,6 +17,8 @@ use super::merge_due::{Due, Finder};
 use super::merge_stage::{Answer, Outcome};
 
 /// Records of which it is remembered that their topics may be due; beyond them the oldest are forgotten until they are written or recalled again.
+///
+/// Source: a judgement; more than a conversation leaves between two rounds of upkeep, and a look at each is short.
 const REMEMBERED: usize = 256;
 
 impl Engine {
@@ -36,13 +38,8 @@ impl Engine {
         if self.judges_in_background() {
             return self.note_due(scope, [id]);
         }
-        let start = self.inner.clock.monotonic();
         let answered = idempotency_key.map(answered::name).map(|name| (name, decision.action, &decision.journal_ids));
         let outcome = self.merge_with(scope, id, answered, answers).await;
-        let is_asked = self.has_model();
-        if is_asked {
-            answers.spent.callbacks_ms += self.inner.clock.monotonic() - start;
-        }
         decision.llm_calls += std::mem::take(&mut answers.calls);
         let Ok(Some(outcome)) = outcome.inspect_err(|err| self.warn(err, "the records of its topic stay separate"))
         else {
@@ -85,7 +82,7 @@ impl Engine {
                 return Ok(None);
             }
         };
-        let mut merged = self
+        let merged = self
             .transact(
                 scope,
                 |_| Vec::new(),
@@ -115,9 +112,6 @@ impl Engine {
         if merged.is_none() {
             // Another write was first; what it left is looked at again.
             self.note_due(scope, [seed]);
-        }
-        if let Some(outcome) = &mut merged {
-            outcome.llm_calls = answers.calls;
         }
         Ok(merged)
     }
@@ -158,7 +152,10 @@ impl Engine {
         };
         answers.calls += 1;
         answers.spent.llm_calls += 1;
-        let answer = self.ask(llm.as_ref(), &request).await?;
+        let start = self.inner.clock.monotonic();
+        let answer = self.ask(llm.as_ref(), &request).await;
+        answers.spent.callbacks_ms += self.inner.clock.monotonic() - start;
+        let answer = answer?;
         answers.pay(answer.usage);
         match merge::parse(&answer.text, &lines) {
             Ok(said) => Ok(Some(Answer::Said(said))),
@@ -169,7 +166,7 @@ impl Engine {
     /// Remembers that the topics of records may be due.
     pub(super) fn note_due(&self, scope: &Scope, ids: impl IntoIterator<Item = RecordId>) {
         let mut due = self.inner.due.borrow_mut();
-        due.extend(ids.into_iter().map(|id| (scope.clone(), id)));
+        due.extend(ids.into_iter().map(|id| (id, scope.clone())));
         while REMEMBERED < due.len() {
             due.pop_first();
         }
@@ -185,10 +182,10 @@ impl Engine {
         let mut n_merged = 0;
         let mut left: Vec<RecordId> = {
             let mut due = self.inner.due.borrow_mut();
-            let (mine, others) = std::mem::take(&mut *due).into_iter().partition(|(of, _)| of == scope);
+            let (mine, others) = std::mem::take(&mut *due).into_iter().partition(|(_, of)| of == scope);
             *due = others;
-            let mine: SortedSet<(Scope, RecordId)> = mine;
-            mine.into_iter().map(|(_, id)| id).collect()
+            let mine: SortedSet<(RecordId, Scope)> = mine;
+            mine.into_iter().map(|(id, _)| id).collect()
         };
         if !self.inner.policy.strategies.merge {
             return Ok(0);
@@ -202,8 +199,8 @@ impl Engine {
             }
             if let Ok(Some(outcome)) = merged {
                 n_merged += outcome.evidence.candidates.len();
-                self.emit(&Event::Decision(Box::new(self.told_of(scope, outcome))));
-            } else if self.inner.due.borrow().contains(&(scope.clone(), id)) {
+                self.emit(&Event::Decision(Box::new(self.told_of(scope, outcome, answers.calls))));
+            } else if self.inner.due.borrow().contains(&(id, scope.clone())) {
                 // It is still due: the model did not answer, or another handle is at it.
                 self.note_due(scope, left);
                 break;
@@ -215,10 +212,10 @@ impl Engine {
     /// Whether something is remembered that [`Self::merge_due`] would look at.
     #[must_use]
     pub fn has_merges_due(&self, scope: &Scope) -> bool {
-        self.inner.due.borrow().iter().any(|(of, _)| of == scope)
+        self.inner.due.borrow().iter().any(|(_, of)| of == scope)
     }
 
-    pub(super) fn told_of(&self, scope: &Scope, outcome: Outcome) -> Decision {
+    pub(super) fn told_of(&self, scope: &Scope, outcome: Outcome, llm_calls: u32) -> Decision {
         Decision {
             action: Action::Merged,
             id: Some(outcome.id),
@@ -228,7 +225,7 @@ impl Engine {
             evidence: outcome.evidence,
             pending: false,
             embed_calls: 0,
-            llm_calls: outcome.llm_calls,
+            llm_calls,
             journal_ids: vec![outcome.entry],
         }
     }

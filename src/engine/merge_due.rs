@@ -5,12 +5,14 @@ use std::hash::Hasher;
 
 use siphasher::sip128::{Hasher128, SipHasher24};
 
+use crate::annotate::canonical_subject;
 use crate::calibrate::Thresholds;
 use crate::embedding::Embedding;
 use crate::record::{JournalId, MergePolicy, Record, RecordId, Timestamp};
 use crate::text::similarity::containment;
 use crate::text::tokenize::terms;
-use crate::topic::{self, Bond, Linked};
+use crate::topic::{self, Bond};
+use crate::version::subject_of;
 
 use super::state::ScopeState;
 
@@ -19,7 +21,16 @@ use super::state::ScopeState;
 /// Source: a judgement; a prompt of as many lines is short enough for a small model.
 const MOST_PARTS: usize = 32;
 
+/// Share of words, 0 to 1, that two records of one cluster have in common, in the better direction: vectors alone find what is written
+/// alike, not what belongs together.
+///
+/// Source: a judgement; two sentences about one thing name it, and of a short sentence that is a third.
+const SHARED_WORDS: f64 = 0.34;
+
 /// Sentences of a merged record that a model is shown again, the newest ones.
+///
+/// Source: a judgement; beside as many new lines as one merge takes in a small model still reads them all, and its own facts stay in the
+/// record whether it is shown their sentences or not.
 const SHOWN_DETAILS: usize = 24;
 
 /// UTF-8 bytes of the sentences that a model is shown.
@@ -28,6 +39,8 @@ const SHOWN_DETAILS: usize = 24;
 const MOST_SHOWN_BYTES: usize = 32 * 1024;
 
 /// Rows in which a scope keeps which merges were refused or undone, each of those that share a row taking the last one's place.
+///
+/// Source: a judgement; ten kilobytes at most, and a refusal that lost its row costs one more call.
 const REFUSED_ROWS: u128 = 256;
 
 /// Records that are to be merged.
@@ -85,40 +98,33 @@ impl Due {
     /// The sentences that a model is shown, each as a record of its own, those of the merged record first; `None` where they are too long.
     pub(super) fn shown(&self, state: &ScopeState) -> Option<Vec<Record>> {
         let whole = self.into.and_then(|id| state.record(id));
-        let older = whole.map(sentences).unwrap_or_default();
-        let mut lines = older.split_at(older.len().saturating_sub(SHOWN_DETAILS)).1.to_vec();
+        let mut lines = whole.map(|whole| sentences(whole, SHOWN_DETAILS)).unwrap_or_default();
         let n_older = lines.len();
-        lines.extend(self.parts.iter().filter_map(|id| state.record(*id)).flat_map(sentences));
+        lines.extend(self.parts.iter().filter_map(|id| state.record(*id)).flat_map(|part| sentences(part, usize::MAX)));
         let bytes = |lines: &[Record]| lines.iter().map(|line| line.text.len()).sum::<usize>();
         let most_left_out = (0..=n_older).find(|n_left| bytes(&lines[*n_left..]) <= MOST_SHOWN_BYTES)?;
         Some(lines.split_off(most_left_out))
     }
 }
 
-/// The sentences that a record was told by, each as a record with nothing else.
-fn sentences(record: &Record) -> Vec<Record> {
-    let line = |text: &str, observed_at| Record {
-        text: text.to_owned(),
+/// The sentences that a record was told by, of its details the last `most_details`, each as a record with nothing that piles up on one.
+fn sentences(record: &Record, most_details: usize) -> Vec<Record> {
+    let bare = Record {
+        text: String::new(),
         details: Vec::new(),
         history: Vec::new(),
         sources: Vec::new(),
         facts: SortedMap::new(),
         metadata: serde_json::Map::new(),
-        observed_at,
-        ..light(record)
+        ..record.clone()
     };
-    let mut lines: Vec<Record> = record.details.iter().map(|detail| line(&detail.text, detail.observed_at)).collect();
+    let line = |text: &str, observed_at| Record { text: text.to_owned(), observed_at, ..bare.clone() };
+    let shown = record.details.iter().skip(record.details.len().saturating_sub(most_details));
+    let mut lines: Vec<Record> = shown.map(|detail| line(&detail.text, detail.observed_at)).collect();
     if !record.merged {
         lines.push(line(&record.text, record.observed_at));
     }
     lines
-}
-
-/// A record without what piles up on it.
-fn light(record: &Record) -> Record {
-    let mut copy = record.clone();
-    copy.details = Vec::new();
-    copy
 }
 
 /// Finds what is to be merged.
@@ -168,36 +174,29 @@ impl<'a> Finder<'a> {
         topic::is_due(taken.len(), n_pieces, self.policy).then(|| Due::of(taken, MOST_PARTS))
     }
 
-    /// The records that hang together with one by vector and by words.
+    /// The records that hang together with one: each is near another of them by vector, and has a third of the words.
     fn cluster(&self, seed: &Record) -> Vec<&'a Record> {
-        let related = self.thresholds.related;
-        let (mut seen, mut next) = (SortedSet::from([seed.id]), vec![seed.id]);
-        let mut links: Vec<Linked> = Vec::new();
-        while let Some(id) = next.pop().filter(|_| seen.len() <= MOST_PARTS) {
+        let (subject, kind) = (canonical_subject(subject_of(seed)), seed.kind());
+        let (mut found, mut next) = (SortedSet::from([seed.id]), vec![seed.id]);
+        while let Some(id) = next.pop().filter(|_| found.len() <= MOST_PARTS) {
             let Some(one) = self.state.record(id) else { continue };
             let vector = self.state.vector(id).and_then(|values| Embedding::from_unit(values.to_vec()).ok());
             let Some(vector) = vector else { continue };
             let mine = terms(&one.text);
-            for other in self.state.near_by_vector(&vector, related, Some(id)) {
-                let Some(record) = self.state.record(other).filter(|other| is_alike(one, other)) else { continue };
-                let theirs = terms(&record.text);
-                let words = containment(&mine, &theirs).max(containment(&theirs, &mine));
-                let cosine = self.state.cosine_of(&vector, other).unwrap_or(-1.0);
-                links.push(Linked { one: id, other, cosine, words });
-                if seen.insert(other) {
-                    next.push(other);
+            let is_beside = |other: &&Record| {
+                let theirs = terms(&other.text);
+                topic::is_of(other, &subject, kind)
+                    && SHARED_WORDS <= containment(&mine, &theirs).max(containment(&theirs, &mine))
+            };
+            let near = self.state.near_by_vector(&vector, self.thresholds.related, Some(id));
+            for other in near.into_iter().filter_map(|id| self.state.record(id)).filter(is_beside) {
+                if found.insert(other.id) {
+                    next.push(other.id);
                 }
             }
         }
-        let found = topic::clusters(&links, related).into_iter().find(|cluster| cluster.contains(&seed.id));
-        found.into_iter().flatten().filter_map(|id| self.state.record(id)).collect()
+        found.into_iter().filter_map(|id| self.state.record(id)).collect()
     }
-}
-
-/// Whether two records are of one subject and one kind, without which nothing is merged.
-fn is_alike(one: &Record, other: &Record) -> bool {
-    let subject = |record: &Record| crate::annotate::canonical_subject(crate::version::subject_of(record));
-    one.kind() == other.kind() && subject(one) == subject(other)
 }
 
 impl ScopeState {

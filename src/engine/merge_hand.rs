@@ -7,7 +7,6 @@ use crate::topic::{self, Bond};
 use super::Engine;
 use super::answers::Answers;
 use super::merge_due::Due;
-use super::merge_stage::Outcome;
 use super::state::ScopeState;
 
 impl Engine {
@@ -41,7 +40,7 @@ impl Engine {
                     },
                 )
                 .await?;
-            let decision = self.told_of(scope, Outcome { llm_calls: answers.calls, ..outcome });
+            let decision = self.told_of(scope, outcome, answers.calls);
             self.emit(&Event::Decision(Box::new(decision.clone())));
             decisions.push(decision);
         }
@@ -78,11 +77,10 @@ fn wanted(state: &ScopeState, target: &MergeTarget) -> Result<Vec<Due>, MemoryEr
             Ok(vec![Due::of(records, usize::MAX)])
         }
         MergeTarget::Topic(topic) => {
-            let ids = topic::members(state.all_stored(None), topic);
-            if ids.is_empty() {
+            let mut left: Vec<&Record> = state.of_topic(&topic::folded(topic)).collect();
+            if left.is_empty() {
                 return Err(MemoryError::NotFound { what: "topic", id: topic.clone() });
             }
-            let mut left: Vec<&Record> = ids.into_iter().filter_map(|id| state.record(id)).collect();
             left.retain(|record| !record.conflict_pending());
             let mut groups = Vec::new();
             while let Some(first) = left.first() {

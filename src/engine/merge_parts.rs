@@ -4,7 +4,7 @@ use crate::sorted::SortedSet;
 
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::record::{Action, Detail, Record, RecordId, Source, Status};
+use crate::record::{Action, Detail, Record, RecordId, Source, Status, note_detail};
 use crate::topic;
 
 use super::place::{Told, note_telling};
@@ -28,8 +28,8 @@ impl ScopeState {
     }
 
     /// The parts of a merged record but one.
-    fn others(&self, whole: RecordId, but: RecordId) -> Vec<Record> {
-        self.parts_of(whole).into_iter().filter(|part| part.id != but).cloned().collect()
+    fn others(&self, whole: RecordId, but: RecordId) -> Vec<&Record> {
+        self.parts_of(whole).into_iter().filter(|part| part.id != but).collect()
     }
 }
 
@@ -55,7 +55,7 @@ impl Txn<'_> {
         let bare = Record { key: None, value: None, valid_until: record.valid_until, ..told.clone() };
         take_in(&mut record, &bare, used);
         note_telling(&mut record, &bare);
-        push_detail(&mut record, &told);
+        note_detail(&mut record.details, told.as_detail());
         self.put(record, VectorChange::Keep)?;
         if told.key.is_some() {
             self.order_rivals(known, Told::of(&told))?;
@@ -73,8 +73,9 @@ impl Txn<'_> {
         let whole = self.state.whole_of(part).cloned();
         let (Some(mut whole), Some(by)) = (whole, self.state.record(by).cloned()) else { return Ok(()) };
         let others = self.state.others(whole.id, part.id);
-        topic::outlive(&mut whole, part, &others.iter().collect::<Vec<_>>(), &by);
-        self.put_rest(whole, &others, Status::Superseded, Some(by.id))
+        topic::outlive(&mut whole, part, &others, &by);
+        let near = ids_of(&others);
+        self.put_rest(whole, &near, Status::Superseded, Some(by.id))
     }
 
     /// Stages that a merged record no longer says what a part said.
@@ -82,8 +83,9 @@ impl Txn<'_> {
         let Some(mut whole) = self.state.whole_of(part).cloned() else { return Ok(None) };
         let id = whole.id;
         let others = self.state.others(id, part.id);
-        topic::part_with(&mut whole, part, &others.iter().collect::<Vec<_>>());
-        self.put_rest(whole, &others, Status::Deleted, None)?;
+        topic::part_with(&mut whole, part, &others);
+        let near = ids_of(&others);
+        self.put_rest(whole, &near, Status::Deleted, None)?;
         Ok(Some(id))
     }
 
@@ -100,11 +102,11 @@ impl Txn<'_> {
         self.put(free, VectorChange::Keep)
     }
 
-    /// Stages what is left of a merged record; where it says nothing any more, it is hidden.
+    /// Stages what is left of a merged record, `near` the parts that stay; where it says nothing any more, it is hidden.
     fn put_rest(
         &mut self,
         mut whole: Record,
-        others: &[Record],
+        near: &[RecordId],
         empty: Status,
         by: Option<RecordId>,
     ) -> Result<(), MemoryError> {
@@ -113,7 +115,7 @@ impl Txn<'_> {
             whole.superseded_by = by;
             return self.put(whole, VectorChange::Keep);
         }
-        self.put_whole(whole, &others.iter().map(|other| other.id).collect::<Vec<_>>())
+        self.put_whole(whole, near)
     }
 
     /// Follows a person's change of a record into the merged record that it is part of, or that it is.
@@ -130,26 +132,17 @@ impl Txn<'_> {
         }
         let Some(mut whole) = self.state.whole_of(&after).cloned() else { return Ok(()) };
         let others = self.state.others(whole.id, id);
-        topic::part_with(&mut whole, before, &others.iter().collect::<Vec<_>>());
-        push_detail(&mut whole, &after);
-        for detail in &after.details {
-            if whole.details.iter().all(|known| known.text != detail.text) {
-                whole.details.push(detail.clone());
-            }
+        topic::part_with(&mut whole, before, &others);
+        for detail in std::iter::once(&after.as_detail()).chain(&after.details) {
+            note_detail(&mut whole.details, detail.clone());
         }
-        let near: Vec<Record> = others.into_iter().chain([after]).collect();
+        let near: Vec<RecordId> = ids_of(&others).into_iter().chain([id]).collect();
         self.put_rest(whole, &near, Status::Deleted, None)
     }
 }
 
-fn push_detail(record: &mut Record, told: &Record) {
-    if record.details.iter().all(|detail| detail.text != told.text) {
-        record.details.push(Detail {
-            text: told.text.clone(),
-            observed_at: told.observed_at,
-            source: told.sources.first().cloned().unwrap_or_default(),
-        });
-    }
+fn ids_of(records: &[&Record]) -> Vec<RecordId> {
+    records.iter().map(|record| record.id).collect()
 }
 
 /// The merged records, near and far, that records went into; also those that they were part of when their place was taken.

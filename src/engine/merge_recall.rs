@@ -1,6 +1,6 @@
 //! Hits of one topic that come back as one.
 
-use crate::record::{Detail, Hit, RecallInput, RecordId, Scope};
+use crate::record::{Hit, RecallInput, RecordId, Scope, note_detail};
 use crate::topic::{self, Bond};
 
 use super::Engine;
@@ -32,14 +32,9 @@ impl Engine {
         let (mut same, others): (Vec<Hit>, Vec<Hit>) = std::mem::take(hits).into_iter().partition(is_of);
         let mut first = same.remove(0);
         for hit in &same {
-            let said = Detail {
-                text: hit.record.text.clone(),
-                observed_at: hit.record.observed_at,
-                source: hit.record.sources.first().cloned().unwrap_or_default(),
-            };
-            for detail in std::iter::once(&said).chain(&hit.record.details) {
-                if first.record.text != detail.text && first.record.details.iter().all(|one| one.text != detail.text) {
-                    first.record.details.push(detail.clone());
+            for detail in std::iter::once(&hit.record.as_detail()).chain(&hit.record.details) {
+                if first.record.text != detail.text {
+                    note_detail(&mut first.record.details, detail.clone());
                 }
             }
         }

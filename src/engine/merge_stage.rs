@@ -8,6 +8,7 @@ use crate::llm::merge::Merged;
 use crate::record::{
     Action, Candidate, Evidence, JournalId, MergePolicy, Operation, Record, RecordId, Status, Strategy,
 };
+use crate::sorted::SortedMap;
 use crate::topic::{self, Members};
 
 use super::answers::Kept;
@@ -22,7 +23,6 @@ pub(super) struct Outcome {
     pub(super) id: RecordId,
     pub(super) entry: JournalId,
     pub(super) evidence: Evidence,
-    pub(super) llm_calls: u32,
 }
 
 /// What a model made of records, where one was asked.
@@ -48,8 +48,8 @@ impl Txn<'_> {
         let parts: Vec<&Record> = parts.iter().collect();
         let members = Members { parts: &parts, into: into.as_ref() };
         let (said, topic) = match answer {
-            Answer::ByRule => (topic::by_rule(members), None),
-            Answer::Said(Merged { topic, text, facts }) => ((text.clone(), facts.clone()), topic.clone()),
+            Answer::ByRule => ((topic::by_rule(members), SortedMap::new()), None),
+            Answer::Said(Merged { topic, text, facts }) => ((text.clone(), facts.clone()), Some(topic.clone())),
         };
         let id = into.as_ref().map_or_else(|| self.names.draw(self.now), |into| into.id);
         let whole = topic::merged(members, said, topic, (id, self.now)).ok_or_else(|| gone(id))?;
@@ -62,7 +62,7 @@ impl Txn<'_> {
         let candidate = |id: &RecordId| Candidate { id: *id, char: None, cosine: None, guards: Vec::new() };
         let evidence = Evidence { candidates: due.parts.iter().map(candidate).collect(), ..Evidence::default() };
         let entry = self.log(Operation::Write(Action::Merged), strategy, Some(evidence.clone()));
-        Ok(Outcome { id, entry, evidence, llm_calls: 0 })
+        Ok(Outcome { id, entry, evidence })
     }
 
     /// Stages a merged record whose text may be a new one, with a vector for it: its own by the built-in embedder; else that of what `near` it until the

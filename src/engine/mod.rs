@@ -123,8 +123,8 @@ struct Inner {
     queries: RefCell<Bounded<(Scope, String), Embedding>>,
     /// What the last writes cost; in memory alone.
     writes: RefCell<WriteLog>,
-    /// Records whose topics may be due to be merged; in memory alone.
-    due: RefCell<SortedSet<(Scope, RecordId)>>,
+    /// Records whose topics may be due to be merged, the oldest first; in memory alone.
+    due: RefCell<SortedSet<(RecordId, Scope)>>,
     closed: Cell<bool>,
     /// What the call that was given up last had done.
     given_up: Cell<GivenUp>,

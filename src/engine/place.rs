@@ -125,10 +125,9 @@ impl Txn<'_> {
     pub(super) fn supersede(&mut self, old: RecordId, by: RecordId) -> Result<(), MemoryError> {
         self.make_peace(old)?;
         let Some(record) = self.state.record(old).cloned() else { return Ok(()) };
-        let (status, superseded_by) = (Status::Superseded, Some(by));
-        let outlived = Record { status, superseded_by, pending: false, ..record.clone() };
         self.outlive_part(&record, by)?;
-        self.put(outlived, VectorChange::Keep)
+        let (status, superseded_by) = (Status::Superseded, Some(by));
+        self.put(Record { status, superseded_by, pending: false, ..record }, VectorChange::Keep)
     }
 
     /// The user is to be asked which of two records holds.

@@ -142,7 +142,7 @@ impl Engine {
         let thresholds = self.thresholds();
         Ok(self.with(scope, |state| {
             let mut stats = Stats {
-                topics: topic::count(state.all_stored(None)),
+                topics: topic::list(state.all_stored(None)).len(),
                 vectors: state.n_vectors(),
                 dimension: state.dimension(),
                 embed_model,

@@ -20,7 +20,7 @@ use super::answered::Answers;
 use super::chains::Chains;
 use super::probe::Probe;
 use super::topics::Topics;
-use super::wordings::{is_hot, is_indexed_alike, wordings};
+use super::wordings::{is_hot, is_indexed_alike};
 
 /// How many of the nearest records, by vector, by words and by letters each, a write is compared with word by word. Every record of
 /// the scope is searched; this bounds only how many of the nearest are looked at closely.
@@ -382,13 +382,13 @@ impl ScopeState {
         if !matches!(record.status, Status::Active | Status::Superseded) {
             return;
         }
-        self.index.set_words(slot, is_hot(record), &wordings(record).flat_map(terms).collect::<Vec<_>>());
+        self.index.set_words(slot, is_hot(record), &record.wordings().flat_map(terms).collect::<Vec<_>>());
         if !record.is_known() {
             return;
         }
         self.letters.resize(self.letters.len().max(slot as usize + 1), None);
         self.letters[slot as usize] = Some(Letters::of(&fold(&record.text)));
-        for wording in wordings(record) {
+        for wording in record.wordings() {
             self.wordings.entry(careful_key(wording)).or_default().insert(record.id);
         }
     }
@@ -400,7 +400,7 @@ impl ScopeState {
         if known.is_none() {
             return;
         }
-        for wording in wordings(record) {
+        for wording in record.wordings() {
             let key = careful_key(wording);
             if let Some(ids) = self.wordings.get_mut(&key) {
                 ids.remove(&record.id);

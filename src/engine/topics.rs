@@ -12,8 +12,8 @@ use crate::text::tokenize::terms;
 use crate::topic;
 
 use super::Engine;
+use super::chains::take;
 use super::state::ScopeState;
-use super::wordings::wordings;
 
 /// Which active records a topic has, and which records went into which.
 #[derive(Default)]
@@ -34,11 +34,11 @@ impl Topics {
     }
 
     pub(super) fn remove(&mut self, record: &Record) {
-        if let Some(ids) = name_of(record).and_then(|name| self.named.get_mut(&name)) {
-            ids.remove(&record.id);
+        if let Some(name) = name_of(record) {
+            take(&mut self.named, &name, record.id);
         }
-        if let Some(ids) = merged_into(record).and_then(|into| self.parts.get_mut(&into)) {
-            ids.remove(&record.id);
+        if let Some(into) = merged_into(record) {
+            take(&mut self.parts, &into, record.id);
         }
     }
 }
@@ -97,7 +97,7 @@ impl ScopeState {
         if !record.merged {
             return record.id;
         }
-        let says = |part: &&Record| wordings(part).any(|wording| careful_key(wording) == key);
+        let says = |part: &&Record| part.wordings().any(|wording| careful_key(wording) == key);
         self.parts_of(record.id).into_iter().find(says).map_or(record.id, |part| part.id)
     }
 

@@ -1,7 +1,9 @@
 //! A write as it was given, checked, and how it becomes a record or goes into one.
 
 use crate::error::MemoryError;
-use crate::record::{Detail, Kind, Policy, Record, RecordId, Source, SourceKind, Status, Tier, Timestamp, WriteInput};
+use crate::record::{
+    Kind, Policy, Record, RecordId, Source, SourceKind, Status, Tier, Timestamp, WriteInput, note_detail,
+};
 
 use super::probe::Probe;
 
@@ -95,14 +97,8 @@ impl Write {
 }
 
 /// Lets a record take in another of the same memory: nothing that either knows goes, and the decay clock starts anew.
-///
-/// Confidence rises, to the larger of the two, only when the source is another one.
 pub(super) fn take_in(known: &mut Record, told: &Record, now: Timestamp) {
-    let independent = told.sources.iter().any(|source| known.sources.iter().all(|old| old.kind != source.kind));
-    if independent {
-        known.confidence = known.confidence.max(told.confidence);
-    }
-    known.importance = known.importance.max(told.importance);
+    known.unite(told);
     known.last_accessed_at = known.last_accessed_at.max(now);
     known.kind = known.kind.or(told.kind);
     fill(&mut known.subject, &told.subject);
@@ -118,21 +114,7 @@ pub(super) fn take_in(known: &mut Record, told: &Record, now: Timestamp) {
         (Some(old), Some(new)) => Some(old.max(new)),
         (old, new) => old.or(new),
     };
-    known.pinned |= told.pinned;
-    known.tags.extend(told.tags.iter().cloned());
-    known.relations.extend(told.relations.iter().filter(|link| link.id != known.id).cloned());
-    for (field, value) in &told.metadata {
-        known.metadata.entry(field.clone()).or_insert_with(|| value.clone());
-    }
-    for (name, versions) in &told.facts {
-        known.facts.entry(name.clone()).or_insert_with(|| versions.clone());
-    }
-    for source in &told.sources {
-        if is_news(known, source) {
-            known.sources.push(source.clone());
-        }
-    }
-    for detail in std::iter::once(&as_detail(told)).chain(&told.details) {
+    for detail in std::iter::once(&told.as_detail()).chain(&told.details) {
         if !says(known, &detail.text) {
             known.details.push(detail.clone());
         }
@@ -142,35 +124,18 @@ pub(super) fn take_in(known: &mut Record, told: &Record, now: Timestamp) {
 
 /// Lets a record say what a fuller text says; its older text becomes a detail.
 pub(super) fn rewrite(known: &mut Record, told: &Record) {
-    let older = as_detail(known);
+    let older = known.as_detail();
     known.text.clone_from(&told.text);
     known.fingerprint.clone_from(&told.fingerprint);
     // The fuller text may have stood among the details already.
     known.details.retain(|detail| detail.text != told.text);
-    if known.details.iter().all(|detail| detail.text != older.text) {
-        known.details.push(older);
-    }
+    note_detail(&mut known.details, older);
 }
 
-/// A record's present text, as a detail of it.
-fn as_detail(record: &Record) -> Detail {
-    Detail {
-        text: record.text.clone(),
-        observed_at: record.observed_at,
-        source: record.sources.first().cloned().unwrap_or_default(),
-    }
-}
-
-/// Whether a wording stands in a record, word for word.
+/// Whether a wording stands in a record or in a quote of its sources, word for word.
 fn says(record: &Record, wording: &str) -> bool {
-    record.text == wording
-        || record.details.iter().any(|detail| detail.text == wording)
+    record.wordings().any(|known| known == wording)
         || record.sources.iter().any(|source| source.quote.as_deref() == Some(wording))
-}
-
-/// Whether a source says something that the record's sources don't: another speaker, or another wording.
-fn is_news(record: &Record, source: &Source) -> bool {
-    record.sources.iter().all(|old| old.kind != source.kind || old.quote != source.quote)
 }
 
 fn fill(known: &mut Option<String>, told: &Option<String>) {

@@ -43,7 +43,7 @@ pub enum Event {
         /// Steps in all, as far as is known.
         total: usize,
     },
-    /// Records faded, and are kept cold from now on.
+    /// Records faded or ran out, and are kept cold from now on.
     Cooled {
         /// Whose.
         scope: Scope,

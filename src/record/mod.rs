@@ -14,6 +14,7 @@ mod scope;
 mod source;
 pub(crate) mod stored;
 mod transfer;
+mod unite;
 mod upkeep;
 
 pub use decision::{Action, Candidate, Decision, Evidence, Finding, Guard, Strategy};
@@ -33,6 +34,7 @@ pub use policy::{
 pub use scope::Scope;
 pub use source::{Detail, Relation, Source, SourceKind};
 pub use transfer::{Collision, ImportInput, Imported};
+pub use unite::note_detail;
 pub use upkeep::{Horizon, Maintained, Swept};
 
 use crate::sorted::{SortedMap, SortedSet};

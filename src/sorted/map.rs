@@ -48,11 +48,6 @@ impl<K, V> SortedMap<K, V> {
         self.pairs.iter().map(|(key, value)| (key, value))
     }
 
-    /// The pairs, ascending by key, to change the values.
-    pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (&K, &mut V)> {
-        self.pairs.iter_mut().map(|(key, value)| (&*key, value))
-    }
-
     /// The keys, ascending.
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &K> + ExactSizeIterator + Clone {
         self.pairs.iter().map(|(key, _)| key)
@@ -76,12 +71,6 @@ impl<K, V> SortedMap<K, V> {
     /// The values, ascending by their keys, and no map any more.
     pub fn into_values(self) -> impl DoubleEndedIterator<Item = V> {
         self.pairs.into_iter().map(|(_, value)| value)
-    }
-
-    /// The pair of the least key.
-    #[must_use]
-    pub fn first_key_value(&self) -> Option<(&K, &V)> {
-        self.pairs.first().map(|(key, value)| (key, value))
     }
 
     /// The pair of the greatest key.

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 /// Sorts in place by an order, equals in the order that they had.
 ///
-/// std's sort is 4 KB of wasm for each type and order that it is used with; this is a tenth of that. Of at most 2³² elements.
+/// std's sort is 4 KB of wasm for each type and order that it is used with; this is a tenth of that.
 pub fn sort_by<T>(items: &mut [T], mut order: impl FnMut(&T, &T) -> Ordering) {
     if items.is_sorted_by(|one, other| order(one, other).is_le()) {
         return;

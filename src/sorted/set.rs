@@ -39,18 +39,6 @@ impl<T> SortedSet<T> {
         self.items.iter()
     }
 
-    /// The least element.
-    #[must_use]
-    pub fn first(&self) -> Option<&T> {
-        self.items.first()
-    }
-
-    /// The greatest element.
-    #[must_use]
-    pub fn last(&self) -> Option<&T> {
-        self.items.last()
-    }
-
     /// Takes the least element out.
     pub fn pop_first(&mut self) -> Option<T> {
         (!self.items.is_empty()).then(|| self.items.remove(0))
@@ -99,28 +87,6 @@ impl<T: Ord> SortedSet<T> {
         T: Borrow<Q>,
     {
         self.find(item).map(|at| self.items.remove(at)).is_ok()
-    }
-
-    /// Whether every element is also in the other set.
-    #[must_use]
-    pub fn is_subset(&self, other: &Self) -> bool {
-        self.iter().all(|item| other.contains(item))
-    }
-
-    /// Whether the two have no element in common.
-    #[must_use]
-    pub fn is_disjoint(&self, other: &Self) -> bool {
-        !self.iter().any(|item| other.contains(item))
-    }
-
-    /// The elements that the other set has not, ascending.
-    pub fn difference<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a T> + Clone {
-        self.iter().filter(|item| !other.contains(*item))
-    }
-
-    /// The elements that both have, ascending.
-    pub fn intersection<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a T> + Clone {
-        self.iter().filter(|item| other.contains(*item))
     }
 }
 

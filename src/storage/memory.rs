@@ -1,10 +1,11 @@
 //! A store that lives as long as its handles.
 
-use crate::sorted::{SortedMap, sort_by};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::ports::{Batch, Collection, LocalFuture, ReadRequest, Row, Rows, Snapshot, Storage, StorageError};
+use crate::sorted::{SortedMap, sort_by};
 
 /// A store in memory. A clone is a further handle on the same bytes, open whatever happened to the first.
 #[derive(Debug, Default)]
@@ -16,7 +17,8 @@ pub struct MemoryStorage {
 #[derive(Debug, Default)]
 struct Shelf {
     revision: u64,
-    rows: SortedMap<Collection, SortedMap<String, Vec<u8>>>,
+    // A tree, not a sorted list: the rows of several scopes come and go in the middle, one by one.
+    rows: SortedMap<Collection, BTreeMap<String, Vec<u8>>>,
 }
 
 impl Clone for MemoryStorage {

@@ -34,17 +34,23 @@ impl Bond {
     /// Whether it holds a record.
     #[must_use]
     pub fn holds(&self, record: &Record) -> bool {
-        let is_of =
-            |subject: &String, kind: Kind| record.kind() == kind && canonical_subject(subject_of(record)) == *subject;
         match self {
-            Self::Topic { name, subject, kind } => is_of(subject, *kind) && name_of(record).as_ref() == Some(name),
+            Self::Topic { name, subject, kind } => {
+                is_of(record, subject, *kind) && name_of(record).as_ref() == Some(name)
+            }
             Self::Key { key, value, subject, kind } => {
-                is_of(subject, *kind)
+                is_of(record, subject, *kind)
                     && record.key.as_deref().is_some_and(|given| canonical_key(given) == *key)
                     && record.value.as_deref().is_some_and(|given| is_same_value(given, value))
             }
         }
     }
+}
+
+/// Whether a record is of a subject, by the subject's one name, and of a kind: without that nothing is merged.
+#[must_use]
+pub fn is_of(record: &Record, subject: &str, kind: Kind) -> bool {
+    record.kind() == kind && canonical_subject(subject_of(record)) == subject
 }
 
 /// What a record may be held together with others by, the topic first. A subject or a stance alone holds nothing together: three things that one
@@ -83,7 +89,9 @@ pub fn name_of(record: &Record) -> Option<String> {
     record.topic.as_deref().map(folded).filter(|name| !name.is_empty())
 }
 
-pub(super) fn folded(topic: &str) -> String {
+/// The one name of a topic, however it is written.
+#[must_use]
+pub fn folded(topic: &str) -> String {
     fold(topic).trim().to_owned()
 }
 

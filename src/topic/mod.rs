@@ -1,26 +1,16 @@
 //! Strategy 3, merging: which records belong together, when they are merged, and what comes of it.
 
 mod central;
-mod cluster;
 mod group;
 mod plan;
 
 pub use central::central;
-pub use cluster::{Linked, clusters};
-pub use group::{Bond, bonds, is_due, may_merge, name_of};
+pub use group::{Bond, bonds, folded, is_due, is_of, may_merge, name_of};
 pub use plan::{Members, by_rule, merged, outlive, part_with, reword};
 
-use crate::sorted::{SortedMap, SortedSet, sort_by};
+use crate::sorted::{SortedMap, sort_by};
 
-use crate::record::{Record, RecordId, Topic};
-
-/// How many topics the active records have, each counted once.
-#[must_use]
-pub fn count<'a>(records: impl IntoIterator<Item = &'a Record>) -> usize {
-    let topics: SortedSet<String> =
-        records.into_iter().filter(|record| record.is_known()).filter_map(name_of).collect();
-    topics.len()
-}
+use crate::record::{Record, Topic};
 
 /// The topics of the active records, by their folded names, each with its records in order of creation. A topic is called as its newest record
 /// calls it.
@@ -39,34 +29,22 @@ pub fn list<'a>(records: impl IntoIterator<Item = &'a Record>) -> Vec<Topic> {
     topics.into_values().collect()
 }
 
-/// The active records of a topic, in order of creation.
-#[must_use]
-pub fn members<'a>(records: impl IntoIterator<Item = &'a Record>, topic: &str) -> Vec<RecordId> {
-    let name = group::folded(topic);
-    let of_topic = records.into_iter().filter(|record| record.is_known() && name_of(record).as_deref() == Some(&name));
-    let mut ids: Vec<RecordId> = of_topic.map(|record| record.id).collect();
-    sort_by(&mut ids, Ord::cmp);
-    ids
-}
-
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
     use crate::codec::samples::record;
-    use crate::record::Status;
+    use crate::record::{RecordId, Status};
 
     #[test]
     fn only_active_records_have_topics_that_count() {
         let of = |number: u64, topic: Option<&str>| Record { topic: topic.map(str::to_owned), ..record(number, "x") };
         let gone = Record { status: Status::Merged, ..of(5, Some("工作")) };
         let records = [of(3, Some("饮食")), of(1, Some("飲食 ")), of(2, Some("travel")), of(4, None), gone];
-        assert_eq!(count(&records), 2);
-        assert_eq!(members(&records, "饮食"), [records[1].id, records[0].id]);
-        assert_eq!(members(&records, "工作"), []);
-        assert_eq!(count([]), 0);
         let listed = list(&records);
-        let shown: Vec<(&str, usize)> = listed.iter().map(|topic| (topic.topic.as_str(), topic.ids.len())).collect();
-        assert_eq!(shown, [("travel", 1), ("饮食", 2)]);
+        let shown: Vec<(&str, &[RecordId])> =
+            listed.iter().map(|topic| (topic.topic.as_str(), topic.ids.as_slice())).collect();
+        assert_eq!(shown, [("travel", &[records[2].id][..]), ("饮食", &[records[1].id, records[0].id])]);
+        assert!(list([]).is_empty());
     }
 }

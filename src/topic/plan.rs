@@ -3,7 +3,7 @@
 use crate::sorted::SortedMap;
 
 use super::central::central;
-use crate::record::{Detail, Record, RecordId, Source, Status, Tier, Timestamp, Version};
+use crate::record::{Detail, Record, RecordId, Status, Tier, Timestamp, Version, note_detail};
 use crate::text::normalize::fold;
 use crate::version::{as_version, is_same_value};
 
@@ -24,29 +24,21 @@ impl<'a> Members<'a> {
     /// Every sentence of theirs, each once, in order.
     fn details(&self) -> Vec<Detail> {
         let mut details: Vec<Detail> = Vec::new();
-        let mut push = |detail: Detail| {
-            if details.iter().all(|known| known.text != detail.text) {
-                details.push(detail);
-            }
-        };
         for record in self.all() {
-            record.details.iter().cloned().for_each(&mut push);
             // A merged record's own text was told by nobody, unless it stands among its details.
-            if !record.merged {
-                push(as_detail(record));
+            let own = (!record.merged).then(|| record.as_detail());
+            for detail in record.details.iter().cloned().chain(own) {
+                note_detail(&mut details, detail);
             }
         }
         details
     }
 }
 
-/// What records say together without a model: the most central of their sentences; `facts` then come from keyed records alone.
+/// What records say together without a model: the most central of their sentences.
 #[must_use]
-pub fn by_rule(members: Members<'_>) -> (String, SortedMap<String, String>) {
-    let details = members.details();
-    let sentences: Vec<&str> = details.iter().map(|detail| detail.text.as_str()).collect();
-    let text = central(&sentences).map(|at| sentences[at].to_owned()).unwrap_or_default();
-    (text, SortedMap::new())
+pub fn by_rule(members: Members<'_>) -> String {
+    most_central(&members.details()).unwrap_or_default()
 }
 
 /// The record that records become: everything that any of them knows, with a main text and named values. The text's fingerprint, its vector and
@@ -90,7 +82,11 @@ pub fn merged(
         (record.key, record.value) = (Some(key), Some(value));
     }
     for one in members.all().skip(1) {
-        unite(&mut record, one);
+        record.unite(one);
+        record.settled.extend(one.settled.iter().copied());
+        if one.tier == Tier::Hot {
+            record.tier = Tier::Hot;
+        }
     }
     span(&mut record, members);
     let ids: Vec<RecordId> = members.all().map(|one| one.id).chain([record.id]).collect();
@@ -98,36 +94,6 @@ pub fn merged(
     record.settled.retain(|id| !ids.contains(id));
     note_facts(&mut record, members, &facts, now);
     Some(record)
-}
-
-/// Takes over what another record knows beside its sentences and its times.
-fn unite(record: &mut Record, other: &Record) {
-    let is_independent = other.sources.iter().any(|source| record.sources.iter().all(|old| old.kind != source.kind));
-    if is_independent {
-        record.confidence = record.confidence.max(other.confidence);
-    }
-    record.importance = record.importance.max(other.importance);
-    record.pinned |= other.pinned;
-    if other.tier == Tier::Hot {
-        record.tier = Tier::Hot;
-    }
-    record.tags.extend(other.tags.iter().cloned());
-    record.relations.extend(other.relations.iter().cloned());
-    record.settled.extend(other.settled.iter().copied());
-    for (field, value) in &other.metadata {
-        record.metadata.entry(field.clone()).or_insert_with(|| value.clone());
-    }
-    for (name, versions) in &other.facts {
-        record.facts.entry(name.clone()).or_insert_with(|| versions.clone());
-    }
-    let is_news = |record: &Record, source: &Source| {
-        record.sources.iter().all(|old| old.kind != source.kind || old.quote != source.quote)
-    };
-    for source in &other.sources {
-        if is_news(record, source) {
-            record.sources.push(source.clone());
-        }
-    }
 }
 
 /// Lets the observed interval and the last use span all.
@@ -172,30 +138,33 @@ fn note(facts: &mut SortedMap<String, Vec<Version>>, name: &str, version: Versio
 }
 
 /// Takes the sentences of a part out of a merged record, and the values that it alone gave: the part says them itself from then on, or nobody
-/// does. `others` are the parts that stay.
+/// does. `others` are the parts that stay. The text may still say them, until [`reword`].
 pub fn part_with(record: &mut Record, part: &Record, others: &[&Record]) {
-    let stays = |text: &str| others.iter().any(|other| says(other, text));
-    let gone: Vec<&str> = sentences(part).filter(|text| !stays(text)).collect();
-    record.details.retain(|detail| !gone.contains(&detail.text.as_str()));
+    let gone = shed(record, part, others);
     for versions in record.facts.values_mut() {
         versions.retain(|version| !gone.contains(&version.text.as_str()));
     }
     record.facts.retain(|_, versions| !versions.is_empty());
-    reword(record);
 }
 
 /// Notes in a merged record that a part's value was outlived by another record's: the sentence is history, and the value's fact has a new version.
+/// The text may still say the older one, until [`reword`].
 pub fn outlive(record: &mut Record, part: &Record, others: &[&Record], by: &Record) {
-    let stays = |text: &str| others.iter().any(|other| says(other, text));
-    let gone: Vec<&str> = sentences(part).filter(|text| !stays(text)).collect();
-    record.details.retain(|detail| !gone.contains(&detail.text.as_str()));
+    shed(record, part, others);
     for versions in record.facts.values_mut() {
         let is_of_part = |last: &Version| last.text == part.text;
         if versions.last().is_some_and(is_of_part) {
             versions.push(as_version(by));
         }
     }
-    reword(record);
+}
+
+/// Takes a part's sentences that no other part says out of a merged record's details; which they are.
+fn shed<'a>(record: &mut Record, part: &'a Record, others: &[&Record]) -> Vec<&'a str> {
+    let stays = |text: &str| others.iter().any(|other| other.wordings().any(|known| known == text));
+    let gone: Vec<&str> = part.wordings().filter(|text| !stays(text)).collect();
+    record.details.retain(|detail| !gone.contains(&detail.text.as_str()));
+    gone
 }
 
 /// Gives a merged record whose text may say what it no longer holds the most central of its sentences as text; whether there is one.
@@ -203,27 +172,14 @@ pub fn reword(record: &mut Record) -> bool {
     if record.details.iter().any(|detail| detail.text == record.text) {
         return true;
     }
-    let sentences: Vec<&str> = record.details.iter().map(|detail| detail.text.as_str()).collect();
-    let Some(at) = central(&sentences) else { return false };
-    record.text = sentences[at].to_owned();
+    let Some(text) = most_central(&record.details) else { return false };
+    record.text = text;
     true
 }
 
-fn sentences(record: &Record) -> impl Iterator<Item = &str> {
-    std::iter::once(record.text.as_str()).chain(record.details.iter().map(|detail| detail.text.as_str()))
-}
-
-fn says(record: &Record, text: &str) -> bool {
-    sentences(record).any(|sentence| sentence == text)
-}
-
-/// A record's text, as a detail.
-fn as_detail(record: &Record) -> Detail {
-    Detail {
-        text: record.text.clone(),
-        observed_at: record.observed_at,
-        source: record.sources.first().cloned().unwrap_or_default(),
-    }
+fn most_central(details: &[Detail]) -> Option<String> {
+    let sentences: Vec<&str> = details.iter().map(|detail| detail.text.as_str()).collect();
+    central(&sentences).map(|at| sentences[at].to_owned())
 }
 
 #[cfg(test)]

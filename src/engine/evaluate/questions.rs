@@ -4,7 +4,6 @@ use crate::sorted::SortedSet;
 
 use crate::engine::Engine;
 use crate::engine::state::ScopeState;
-use crate::engine::wordings::wordings;
 use crate::error::MemoryError;
 use crate::evaluate::{Miss, Question, Rate, Recall};
 use crate::record::{Hit, RecallInput, Record, RecordId, Scope};
@@ -67,7 +66,7 @@ impl Wanted<'_> {
     fn is_in(&self, record: &Record) -> bool {
         match self {
             Self::Record(id) => record.id == *id,
-            Self::Text(text) => wordings(record).any(|wording| wording.contains(text)),
+            Self::Text(text) => record.wordings().any(|wording| wording.contains(text)),
         }
     }
 }

@@ -79,7 +79,7 @@ fn naive_overlap(records: &Records, query: &[String], k: usize, accept: impl Fn(
     let mut scored = Vec::new();
     for (slot, words) in records.iter().filter(|(slot, _)| accept(**slot)) {
         let own: SortedSet<&String> = words.iter().collect();
-        let shared: SortedSet<&String> = own.intersection(&asked).copied().collect();
+        let shared: SortedSet<&String> = own.iter().copied().filter(|word| asked.contains(*word)).collect();
         if !shared.is_empty() {
             let (of_text, of_record) = (sum(&shared) / sum(&asked), sum(&shared) / sum(&own));
             scored.push((*slot, single(of_text.max(of_record)), single(of_text.min(of_record))));
