@@ -1,7 +1,8 @@
 // The entry that is one file: it holds the wasm module as text.
 
 import type { OpenOptions } from "./glue.js";
-import { MemoryBase, openRaw } from "./memory.js";
+import { openRaw } from "./handle.js";
+import { MemoryBase } from "./memory.js";
 import { WASM } from "./wasm-base64.js";
 
 export { MemoryError } from "./errors.js";

@@ -38,6 +38,7 @@ import type {
   Swept,
   Undone,
 } from "./glue.js";
+import type { core } from "./handle.js";
 import type { MemoryBase } from "./memory.js";
 
 /** The method that gives the memory. A symbol, because whatever has a name can be called from outside. */
@@ -54,6 +55,7 @@ export type MemoryMethods = Omit<
   | "close"
   | "startMaintenance"
   | "stopMaintenance"
+  | typeof core
   | typeof Symbol.asyncDispose
 >;
 
@@ -89,8 +91,11 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
     ): Promise<Hit[]> {
       return call(this, (memory) => memory.recall(query, received(options)));
     }
-    context(query: string, options?: ContextOptions): Promise<Context> {
-      return call(this, (memory) => memory.context(query, options));
+    context(
+      query: string,
+      options?: ContextOptions & CallOptions,
+    ): Promise<Context> {
+      return call(this, (memory) => memory.context(query, received(options)));
     }
     get(id: string): Promise<MemoryRecord> {
       return call(this, (memory) => memory.get(id));
@@ -131,8 +136,11 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
     history(idOrKey: string, options?: HistoryOptions): Promise<History> {
       return call(this, (memory) => memory.history(idOrKey, options));
     }
-    merge(target: string | readonly string[]): Promise<Decision[]> {
-      return call(this, (memory) => memory.merge(target));
+    merge(
+      target: string | readonly string[],
+      options?: CallOptions,
+    ): Promise<Decision[]> {
+      return call(this, (memory) => memory.merge(target, received(options)));
     }
     topics(): Promise<Topic[]> {
       return call(this, (memory) => memory.topics());
@@ -154,17 +162,17 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
         memory.import(data, received(options) ?? options),
       );
     }
-    calibrate(): Promise<Calibration> {
-      return call(this, (memory) => memory.calibrate());
+    calibrate(options?: CallOptions): Promise<Calibration> {
+      return call(this, (memory) => memory.calibrate(received(options)));
     }
-    reembed(): Promise<Reembedded> {
-      return call(this, (memory) => memory.reembed());
+    reembed(options?: CallOptions): Promise<Reembedded> {
+      return call(this, (memory) => memory.reembed(received(options)));
     }
-    sweep(): Promise<Swept> {
-      return call(this, (memory) => memory.sweep());
+    sweep(options?: CallOptions): Promise<Swept> {
+      return call(this, (memory) => memory.sweep(received(options)));
     }
-    maintain(): Promise<Maintained> {
-      return call(this, (memory) => memory.maintain());
+    maintain(options?: CallOptions): Promise<Maintained> {
+      return call(this, (memory) => memory.maintain(received(options)));
     }
     nextMaintenanceAt(options?: MaintenanceOptions): Promise<number> {
       return call(this, (memory) => memory.nextMaintenanceAt(options));

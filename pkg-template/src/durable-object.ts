@@ -12,6 +12,7 @@ import {
 import { durableObjectStorage } from "./durable-object-storage.js";
 import { Memory } from "./entry-workerd.js";
 import type { MaintenanceOptions, OpenOptions, Scope } from "./glue.js";
+import { core } from "./handle.js";
 
 export { Alarms, type AlarmStorage } from "./durable-object-alarms.js";
 export {
@@ -36,8 +37,6 @@ export interface ObjectOptions extends Omit<OpenOptions, "name" | "storage"> {
 
 /** The name of upkeep's alarm. */
 const UPKEEP = "palimpsest.upkeep";
-/** How often upkeep is done, in milliseconds, when nothing else is said: once a day. */
-const SWEEP_EVERY = 86_400_000;
 
 /** A memory in one scope of an object, for as long as its caller holds it. */
 class ScopedMemory extends withMethods(RpcTarget) {
@@ -127,10 +126,11 @@ export class MemoryObject<Env = unknown> extends ObjectBase<Env> {
     );
     const memory = await Memory.open({ ...this.#options, storage });
     if (this.#maintenance === false) await this.alarms.delete(UPKEEP);
-    else if (this.alarms.at(UPKEEP) === null) {
-      // What was just made has nothing to keep up: the first time is an interval away.
-      const { sweepEvery = SWEEP_EVERY } = this.#maintenance;
-      await this.alarms.set(UPKEEP, Date.now() + sweepEvery);
+    else {
+      // Asked even where the alarm is set, so that options that can't be used are refused each time.
+      const wait = await untilUpkeep(memory, this.#maintenance, true);
+      if (this.alarms.at(UPKEEP) === null)
+        await this.alarms.set(UPKEEP, Date.now() + wait);
     }
     return memory;
   }
@@ -140,13 +140,20 @@ export class MemoryObject<Env = unknown> extends ObjectBase<Env> {
     // Without an alarm nobody asked for it: the memory was emptied.
     if (this.#maintenance === false || this.alarms.at(UPKEEP) === null) return;
     const memory = await this[opened]();
-    // It may have been asked for in the meantime.
-    const { clock = Date.now } = this.#options;
     const options = this.#maintenance;
-    const until = async () =>
-      (await memory.nextMaintenanceAt(options)) - clock();
-    if ((await until()) <= 0) await memory.maintain();
+    // It may have been asked for in the meantime.
+    if ((await untilUpkeep(memory, options)) === 0) await memory.maintain();
     // The alarm goes by the platform's time, whatever clock the memory was given.
-    await this.alarms.set(UPKEEP, Date.now() + (await until()));
+    const wait = await untilUpkeep(memory, options);
+    await this.alarms.set(UPKEEP, Date.now() + wait);
   }
+}
+
+/** Milliseconds until upkeep is due; of a store that was just made, until its first one is. */
+function untilUpkeep(
+  memory: Memory,
+  options: MaintenanceOptions,
+  isNew = false,
+): Promise<number> {
+  return memory[core](undefined, (raw) => raw.untilMaintenance(isNew, options));
 }

@@ -1,7 +1,8 @@
 // The entry for pages, workers and bundlers: the wasm file is fetched from beside this one.
 
 import type { OpenOptions } from "./glue.js";
-import { MemoryBase, openRaw } from "./memory.js";
+import { openRaw } from "./handle.js";
+import { MemoryBase } from "./memory.js";
 
 export { MemoryError } from "./errors.js";
 export type * from "./types.js";

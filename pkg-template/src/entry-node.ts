@@ -3,7 +3,8 @@
 import { readFile } from "node:fs/promises";
 
 import type { OpenOptions } from "./glue.js";
-import { MemoryBase, openRaw } from "./memory.js";
+import { openRaw } from "./handle.js";
+import { MemoryBase } from "./memory.js";
 
 export { MemoryError } from "./errors.js";
 export type * from "./types.js";

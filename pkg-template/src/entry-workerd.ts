@@ -1,7 +1,8 @@
 // The entry for Workers: the wasm file is a module of the Worker, which may not compile one from bytes.
 
 import { initSync, type OpenOptions } from "./glue.js";
-import { MemoryBase, openRaw } from "./memory.js";
+import { openRaw } from "./handle.js";
+import { MemoryBase } from "./memory.js";
 import module from "./palimpsest.wasm";
 
 export { MemoryError } from "./errors.js";

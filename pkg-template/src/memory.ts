@@ -1,105 +1,49 @@
 // The class that callers see: each method hands its arguments to the core and turns what it throws into a MemoryError.
-/// <reference lib="esnext.disposable" preserve="true" />
 
-import { abortable, type CallOptions, parted, signalIn } from "./abort.js";
-import { MemoryError } from "./errors.js";
-import {
-  type Calibration,
-  type Conflict,
-  type Context,
-  type ContextOptions,
-  type Decision,
-  type EvaluateOptions,
-  type Filter,
-  type ForgetOptions,
-  type Forgotten,
-  type History,
-  type HistoryOptions,
-  type Hit,
-  type Imported,
-  type ImportOptions,
-  type JournalEntry,
-  type JournalPage,
-  type ListFilter,
-  type ListPage,
-  type Maintained,
-  type MaintenanceOptions,
-  type MemoryRecord,
-  type OpenOptions,
-  type Patch,
-  RawMemory,
-  type RecallOptions,
-  type Reembedded,
-  type RememberInput,
-  type Resolution,
-  type Resolved,
-  type Report,
-  type Scope,
-  type Stats,
-  type Topic,
-  type Swept,
-  type Undone,
+import { type CallOptions, parted, signalIn } from "./abort.js";
+import type {
+  Calibration,
+  Conflict,
+  Context,
+  ContextOptions,
+  Decision,
+  EvaluateOptions,
+  Filter,
+  ForgetOptions,
+  Forgotten,
+  History,
+  HistoryOptions,
+  Hit,
+  Imported,
+  ImportOptions,
+  JournalEntry,
+  JournalPage,
+  ListFilter,
+  ListPage,
+  Maintained,
+  MaintenanceOptions,
+  MemoryRecord,
+  Patch,
+  RecallOptions,
+  Reembedded,
+  RememberInput,
+  Resolution,
+  Resolved,
+  Report,
+  Scope,
+  Stats,
+  Topic,
+  Swept,
+  Undone,
 } from "./glue.js";
-import { initialise, type Source } from "./load.js";
-
-/** What `await using` calls. Runtimes before 2024 lack the symbol; there `close` is called by hand. */
-const asyncDispose: typeof Symbol.asyncDispose =
-  Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
-
-/** Opens a store, once the wasm module is there. */
-export async function openRaw(
-  source: Source,
-  options: OpenOptions | undefined,
-): Promise<RawMemory> {
-  await initialise(source);
-  return settled(() => RawMemory.open(options));
-}
-
-/** What `call` answers; what it throws, at once or later, as a `MemoryError`. */
-async function settled<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (thrown) {
-    throw MemoryError.from(thrown);
-  }
-}
-
-/**
- * How many scopes `scoped` keeps the core's handle of. A handle that is made anew for each request waits in the core's memory until the runtime
- * collects it, which it does not within one run of a loop.
- */
-const KEPT_HANDLES = 64;
+import { core, Handle } from "./handle.js";
 
 /**
  * The methods of `Memory`. Each rejects with a `MemoryError`. Arguments are read at once, so an object may be changed after the call.
  *
  * Should the core ever fail by a fault of its own, the call says so (`internal`), and the next one opens the store anew.
  */
-export abstract class MemoryBase {
-  /** What this handle reads and writes: exactly this scope. */
-  readonly scope: Readonly<Scope>;
-  readonly #raw: RawMemory;
-  /** The core's handles by scope, shared by all handles of one `open`. */
-  readonly #handles: Map<string, RawMemory>;
-
-  /** @internal */
-  protected constructor(
-    raw: RawMemory,
-    handles: Map<string, RawMemory> = new Map(),
-  ) {
-    this.#raw = raw;
-    this.#handles = handles;
-    this.scope = Object.freeze(raw.scope);
-  }
-
-  /** What `call` answers, unless the signal gives it up; what it throws as a `MemoryError`. */
-  #long<T>(
-    signal: AbortSignal | undefined,
-    call: (raw: RawMemory) => Promise<T>,
-  ): Promise<T> {
-    return settled(() => abortable(signal, this.#raw, call));
-  }
-
+export abstract class MemoryBase extends Handle {
   /**
    * Writes one memory, and decides against everything known in this scope whether it is new, a duplicate, or says more than a known one.
    *
@@ -115,7 +59,7 @@ export abstract class MemoryBase {
     options?: CallOptions,
   ): Promise<Decision> {
     const signal = signalIn(options, "remember");
-    return this.#long(signal, (raw) => raw.remember(input));
+    return this[core](signal, (raw) => raw.remember(input));
   }
 
   /**
@@ -128,7 +72,7 @@ export abstract class MemoryBase {
     options?: CallOptions,
   ): Promise<Decision[]> {
     const signal = signalIn(options, "rememberAll");
-    return this.#long(signal, (raw) => raw.rememberAll(items));
+    return this[core](signal, (raw) => raw.rememberAll(items));
   }
 
   /** Finds memories by meaning and by words, the best first: five, unless `limit` says otherwise. */
@@ -137,7 +81,7 @@ export abstract class MemoryBase {
     options?: RecallOptions & CallOptions,
   ): Promise<Hit[]> {
     const { signal, others } = parted<RecallOptions>(options, "recall");
-    return this.#long(signal, (raw) => raw.recall(query, others));
+    return this[core](signal, (raw) => raw.recall(query, others));
   }
 
   /**
@@ -158,32 +102,32 @@ export abstract class MemoryBase {
     options?: ContextOptions & CallOptions,
   ): Promise<Context> {
     const { signal, others } = parted<ContextOptions>(options, "context");
-    return this.#long(signal, (raw) => raw.context(query, others));
+    return this[core](signal, (raw) => raw.context(query, others));
   }
 
   /** One record, whatever its status. Rejects with `not_found` when this scope has none of that id. */
   async get(id: string): Promise<MemoryRecord> {
-    return settled(() => this.#raw.get(id));
+    return this[core](undefined, (raw) => raw.get(id));
   }
 
   /** Records in order of creation: hot active ones, unless `filter` says otherwise. `page.after` is the last id of the page before. */
   async list(filter?: ListFilter, page?: ListPage): Promise<MemoryRecord[]> {
-    return settled(() => this.#raw.list(filter, page));
+    return this[core](undefined, (raw) => raw.list(filter, page));
   }
 
   /** Counts a record as used now, so that it fades later. */
   async touch(id: string): Promise<MemoryRecord> {
-    return settled(() => this.#raw.touch(id));
+    return this[core](undefined, (raw) => raw.touch(id));
   }
 
   /** Changes a record. What the patch leaves out stays; `null` clears. The older text stays in its history. */
   async edit(id: string, patch: Patch): Promise<MemoryRecord> {
-    return settled(() => this.#raw.edit(id, patch));
+    return this[core](undefined, (raw) => raw.edit(id, patch));
   }
 
   /** Keeps a record from being cooled, merged away or deleted by anything automatic; `on: false` takes that back. */
   async pin(id: string, on = true): Promise<MemoryRecord> {
-    return settled(() => this.#raw.pin(id, on));
+    return this[core](undefined, (raw) => raw.pin(id, on));
   }
 
   /**
@@ -196,12 +140,12 @@ export abstract class MemoryBase {
     target: string | Filter,
     options?: ForgetOptions,
   ): Promise<Forgotten> {
-    return settled(() => this.#raw.forget(target, options));
+    return this[core](undefined, (raw) => raw.forget(target, options));
   }
 
   /** Brings back a record that was hidden. */
   async restore(id: string): Promise<MemoryRecord> {
-    return settled(() => this.#raw.restore(id));
+    return this[core](undefined, (raw) => raw.restore(id));
   }
 
   /**
@@ -210,12 +154,12 @@ export abstract class MemoryBase {
    * Rejects with `undo_blocked` when a later change stands in the way, and with `undo_expired` when what it needs is gone.
    */
   async undo(journalId?: string): Promise<Undone> {
-    return settled(() => this.#raw.undo(journalId));
+    return this[core](undefined, (raw) => raw.undo(journalId));
   }
 
   /** The values that can't all hold, and of which only the user can say which one does, each with the question to put to them. */
   async conflicts(): Promise<Conflict[]> {
-    return settled(() => this.#raw.conflicts());
+    return this[core](undefined, (raw) => raw.conflicts());
   }
 
   /**
@@ -228,7 +172,7 @@ export abstract class MemoryBase {
    * ```
    */
   async resolve(id: string, resolution: Resolution): Promise<Resolved> {
-    return settled(() => this.#raw.resolve(id, resolution));
+    return this[core](undefined, (raw) => raw.resolve(id, resolution));
   }
 
   /**
@@ -236,7 +180,7 @@ export abstract class MemoryBase {
    * first, by when they held, not by when they were told.
    */
   async history(idOrKey: string, options?: HistoryOptions): Promise<History> {
-    return settled(() => this.#raw.history(idOrKey, options));
+    return this[core](undefined, (raw) => raw.history(idOrKey, options));
   }
 
   /**
@@ -247,13 +191,17 @@ export abstract class MemoryBase {
    * `invalid_input` where there are not two active records of one kind, or one is in an open conflict; with `bad_answer` when the model said what
    * no record says. Nothing was merged then.
    */
-  async merge(target: string | readonly string[]): Promise<Decision[]> {
-    return settled(() => this.#raw.merge(target));
+  async merge(
+    target: string | readonly string[],
+    options?: CallOptions,
+  ): Promise<Decision[]> {
+    const signal = signalIn(options, "merge");
+    return this[core](signal, (raw) => raw.merge(target));
   }
 
   /** The topics of the active records, by name, each with its records. */
   async topics(): Promise<Topic[]> {
-    return settled(() => this.#raw.topics());
+    return this[core](undefined, (raw) => raw.topics());
   }
 
   /**
@@ -265,17 +213,17 @@ export abstract class MemoryBase {
     relation: string,
     otherId: string,
   ): Promise<MemoryRecord> {
-    return settled(() => this.#raw.link(id, relation, otherId));
+    return this[core](undefined, (raw) => raw.link(id, relation, otherId));
   }
 
   /** What changed in this scope, and why, oldest entry first. */
   async journal(page?: JournalPage): Promise<JournalEntry[]> {
-    return settled(() => this.#raw.journal(page));
+    return this[core](undefined, (raw) => raw.journal(page));
   }
 
   /** What this scope holds, in numbers. */
   async stats(): Promise<Stats> {
-    return settled(() => this.#raw.stats());
+    return this[core](undefined, (raw) => raw.stats());
   }
 
   /**
@@ -293,7 +241,7 @@ export abstract class MemoryBase {
    */
   async evaluate(options?: EvaluateOptions & CallOptions): Promise<Report> {
     const { signal, others } = parted<EvaluateOptions>(options, "evaluate");
-    return this.#long(signal, (raw) => raw.evaluate(others));
+    return this[core](signal, (raw) => raw.evaluate(others));
   }
 
   /**
@@ -307,7 +255,7 @@ export abstract class MemoryBase {
    */
   async export(options?: CallOptions): Promise<Uint8Array> {
     const signal = signalIn(options, "export");
-    return this.#long(signal, (raw) => raw.exportScope());
+    return this[core](signal, (raw) => raw.exportScope());
   }
 
   /**
@@ -323,7 +271,7 @@ export abstract class MemoryBase {
     options: ImportOptions & CallOptions,
   ): Promise<Imported> {
     const { signal, others } = parted<ImportOptions>(options, "import");
-    return this.#long(signal, (raw) =>
+    return this[core](signal, (raw) =>
       raw.importScope(data, others as ImportOptions),
     );
   }
@@ -336,7 +284,7 @@ export abstract class MemoryBase {
    */
   async calibrate(options?: CallOptions): Promise<Calibration> {
     const signal = signalIn(options, "calibrate");
-    return this.#long(signal, (raw) => raw.calibrate());
+    return this[core](signal, (raw) => raw.calibrate());
   }
 
   /**
@@ -347,23 +295,25 @@ export abstract class MemoryBase {
    */
   async reembed(options?: CallOptions): Promise<Reembedded> {
     const signal = signalIn(options, "reembed");
-    return this.#long(signal, (raw) => raw.reembed());
+    return this[core](signal, (raw) => raw.reembed());
   }
 
   /**
    * Cools what has faded: it is kept, and recalled only with `includeCold`. Warms what was used since it was cooled; a record whose `validUntil` has
    * passed is put away, too. It can be undone, and doing it twice changes nothing more.
    */
-  async sweep(): Promise<Swept> {
-    return settled(() => this.#raw.sweep());
+  async sweep(options?: CallOptions): Promise<Swept> {
+    const signal = signalIn(options, "sweep");
+    return this[core](signal, (raw) => raw.sweep());
   }
 
   /**
    * Upkeep now, of every scope of the store: what waits for a callback is judged, each scope is swept, and its journal is taken back to the horizon
    * that `policy.journal` states. For a host with a schedule of its own; `startMaintenance` has it done by itself.
    */
-  async maintain(): Promise<Maintained> {
-    return settled(() => this.#raw.maintain());
+  async maintain(options?: CallOptions): Promise<Maintained> {
+    const signal = signalIn(options, "maintain");
+    return this[core](signal, (raw) => raw.maintain());
   }
 
   /**
@@ -373,12 +323,12 @@ export abstract class MemoryBase {
    * In Node it keeps no process alive. A Durable Object has an alarm for it: `MemoryObject` sets it.
    */
   async startMaintenance(options?: MaintenanceOptions): Promise<void> {
-    return settled(() => this.#raw.startMaintenance(options));
+    return this[core](undefined, (raw) => raw.startMaintenance(options));
   }
 
   /** Has no upkeep done by itself any more; one that is under way ends. `close` does this too. */
   async stopMaintenance(): Promise<void> {
-    return settled(() => this.#raw.stopMaintenance());
+    return this[core](undefined, (raw) => raw.stopMaintenance());
   }
 
   /**
@@ -386,56 +336,11 @@ export abstract class MemoryBase {
    * is that of the options, else that of `startMaintenance`, else a day.
    */
   async nextMaintenanceAt(options?: MaintenanceOptions): Promise<number> {
-    return settled(() => this.#raw.nextMaintenanceAt(options));
+    return this[core](undefined, (raw) => raw.nextMaintenanceAt(options));
   }
 
   /** Every scope of the store that something was written to. */
   async scopes(): Promise<Scope[]> {
-    return settled(() => this.#raw.scopes());
-  }
-
-  /** A handle on the same store in another scope. Throws a `MemoryError` at once when that is no scope. */
-  scoped(scope: Scope): this {
-    const Handle = this.constructor as new (
-      raw: RawMemory,
-      handles: Map<string, RawMemory>,
-    ) => this;
-    try {
-      return new Handle(this.#handleOf(scope), this.#handles);
-    } catch (thrown) {
-      throw MemoryError.from(thrown);
-    }
-  }
-
-  #handleOf(scope: Scope): RawMemory {
-    const raw = this.#raw.scoped(scope);
-    const { userId, agentId, runId } = raw.scope;
-    const name = JSON.stringify([userId, agentId, runId]);
-    const known = this.#handles.get(name);
-    if (known) {
-      raw.free();
-      return known;
-    }
-    const [oldest] = this.#handles.keys();
-    // Not freed: somebody may still hold it.
-    if (this.#handles.size === KEPT_HANDLES && oldest !== undefined)
-      this.#handles.delete(oldest);
-    this.#handles.set(name, raw);
-    return raw;
-  }
-
-  /** Writes what waits and lets go of the store, for this handle and all that `scoped` made of it. A second call does nothing. */
-  async close(): Promise<void> {
-    return settled(() => this.#raw.close());
-  }
-
-  /** `close`, at the end of the block of an `await using`. */
-  async [asyncDispose](): Promise<void> {
-    return this.close();
-  }
-
-  /** Removes everything of every scope from the store, for good, and closes. */
-  async destroy(): Promise<void> {
-    return settled(() => this.#raw.destroy());
+    return this[core](undefined, (raw) => raw.scopes());
   }
 }

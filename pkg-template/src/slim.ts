@@ -2,8 +2,9 @@
 
 import { MemoryError } from "./errors.js";
 import type { OpenOptions } from "./glue.js";
+import { openRaw } from "./handle.js";
 import { initialise as load } from "./load.js";
-import { MemoryBase, openRaw } from "./memory.js";
+import { MemoryBase } from "./memory.js";
 import type { WasmSource } from "./wasm-source.js";
 
 export { MemoryError } from "./errors.js";

@@ -7,7 +7,7 @@ mod due;
 mod plan;
 mod score;
 
-pub use due::next_due;
+pub use due::{EVERY_MS, first_wait, next_due, next_look, retry};
 pub use plan::{Move, plan};
 pub use score::{
     FACT_RATE, INFERENCE_RATE, PASSING_RATE, RANKING_FLOOR, SUPPORT_RATE, factor, ranking_factor, rate, score,

@@ -166,8 +166,14 @@ impl Engine {
         Ok(engine)
     }
 
+    /// Whether the handle is closed.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.inner.closed.get()
+    }
+
     fn check_open(&self) -> Result<(), MemoryError> {
-        if self.inner.closed.get() { Err(MemoryError::Closed) } else { Ok(()) }
+        if self.is_closed() { Err(MemoryError::Closed) } else { Ok(()) }
     }
 
     /// Looks at a scope that is loaded; at an empty one where it is not.

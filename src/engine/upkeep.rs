@@ -92,11 +92,11 @@ impl Engine {
         }
     }
 
-    /// When upkeep is due that is to be done every `every_ms` milliseconds, by any handle on the store. It may have been due long ago.
+    /// When upkeep is due that is to be done every so many milliseconds (a day), by any handle on the store. It may have been due long ago.
     ///
     /// # Errors
     /// What the store answers, and [`MemoryError::StoreDamaged`].
-    pub async fn next_maintenance(&self, every_ms: i64) -> Result<Timestamp, MemoryError> {
+    pub async fn next_maintenance(&self, every_ms: Option<i64>) -> Result<Timestamp, MemoryError> {
         self.check_open()?;
         let rows = Wanted::Keys(vec![keys::UPKEEP.to_owned()]);
         let snapshot = self.read(vec![ReadRequest { collection: Collection::Meta, rows }]).await?;
@@ -110,13 +110,13 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Self::next_maintenance`].
-    pub async fn until_maintenance(&self, every_ms: i64) -> Result<u64, MemoryError> {
+    pub async fn until_maintenance(&self, every_ms: Option<i64>) -> Result<u64, MemoryError> {
         let due = self.next_maintenance(every_ms).await?;
         Ok(u64::try_from(due.0.saturating_sub(self.inner.clock.now().0)).unwrap_or_default())
     }
 
     /// Does the upkeep, unless another handle did it meanwhile. What goes wrong is told as a warning; whether all went well.
-    pub async fn maintain_if_due(&self, every_ms: i64) -> bool {
+    pub async fn maintain_if_due(&self, every_ms: Option<i64>) -> bool {
         let outcome = match self.until_maintenance(every_ms).await {
             Ok(0) => self.maintain().await.map(|_| ()),
             Ok(_) => Ok(()),

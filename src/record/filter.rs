@@ -37,6 +37,22 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// The filter that wants any of these kinds and all of these tags besides what it wants already.
+    #[must_use]
+    pub fn narrowed(mut self, kinds: Option<Vec<Kind>>, tags: Option<Vec<String>>) -> Self {
+        self.kinds = match (self.kinds, kinds) {
+            (Some(mut some), Some(others)) => {
+                some.retain(|kind| others.contains(kind));
+                Some(some)
+            }
+            (some, others) => some.or(others),
+        };
+        if let Some(tags) = tags {
+            self.tags.get_or_insert_default().extend(tags);
+        }
+        self
+    }
+
     /// Whether a record is wanted.
     #[must_use]
     pub fn admits(&self, record: &Record) -> bool {
@@ -61,5 +77,35 @@ impl Filter {
                 .as_ref()
                 .is_none_or(|fields| fields.iter().all(|(field, value)| record.metadata.get(field) == Some(value)))
             && self.observed.as_ref().is_none_or(within)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_narrowed_filter_wants_what_both_want() {
+        use Kind::{Fact, Inference, State};
+        for (kinds, others, expected) in [
+            (None, None, None),
+            (Some(vec![Fact]), None, Some(vec![Fact])),
+            (None, Some(vec![Fact]), Some(vec![Fact])),
+            (Some(vec![Fact, State]), Some(vec![State, Inference]), Some(vec![State])),
+            (Some(vec![Fact]), Some(vec![State]), Some(vec![])),
+        ] {
+            let narrowed = Filter { kinds, ..Filter::default() }.narrowed(others, None);
+            assert_eq!(narrowed, Filter { kinds: expected, ..Filter::default() });
+        }
+        let tags = |tags: &[&str]| Some(tags.iter().map(|&tag| tag.to_owned()).collect::<Vec<_>>());
+        for (own, others, expected) in [
+            (None, None, None),
+            (tags(&["a"]), None, tags(&["a"])),
+            (None, tags(&["b"]), tags(&["b"])),
+            (tags(&["a"]), tags(&["b"]), tags(&["a", "b"])),
+        ] {
+            let narrowed = Filter { tags: own, ..Filter::default() }.narrowed(None, others);
+            assert_eq!(narrowed, Filter { tags: expected, ..Filter::default() });
+        }
     }
 }

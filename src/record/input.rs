@@ -139,6 +139,16 @@ pub struct ContextInput {
     pub max_tokens: usize,
 }
 
+impl Default for ContextInput {
+    fn default() -> Self {
+        /// Hits that are looked at: more than fit into the text mostly.
+        const HITS: usize = 50;
+        /// Source: DESIGN section 4.
+        const TOKENS: usize = 800;
+        Self { recall: RecallInput { limit: HITS, ..RecallInput::default() }, max_tokens: TOKENS }
+    }
+}
+
 /// Memories, ready for a prompt.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Context {

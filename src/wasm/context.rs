@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 use super::dto::{self, show};
 use super::error::to_js as js;
 use super::memory::RawMemory;
-use super::value::{invalid, text};
+use super::value::text;
 
 #[wasm_bindgen]
 impl RawMemory {
@@ -23,15 +23,12 @@ impl RawMemory {
         #[wasm_bindgen(unchecked_optional_param_type = "ContextOptions")] options: &JsValue,
     ) -> Result<Promise, JsValue> {
         let query = text(query, "context").map_err(js)?;
-        if query.trim().is_empty() {
-            return Err(js(invalid("context", "", "the query is blank")));
-        }
         let input = dto::context_input(options).map_err(js)?;
-        let shared = Rc::clone(self.shared());
+        let shared = Rc::clone(&self.shared);
         Ok(self.call(move |engine, scope| async move {
             let context = engine.context(&scope, &query, input).await.map_err(js)?;
             shared.flush_later(&engine);
-            show(&dto::Context::new(context, |scope, record| engine.view(scope, record)))
+            show(&dto::Context::new(context, &engine))
         }))
     }
 }

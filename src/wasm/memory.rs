@@ -14,7 +14,7 @@ use super::dto::{self, MemoryRecord, show};
 use super::error::to_js as js;
 use super::options::OpenOptions;
 use super::shared::{Shared, Work};
-use super::value::{describe, invalid, text};
+use super::value::{describe, invalid, items, text};
 use crate::engine::{Abort, Engine};
 use crate::record::{Record, RecordId, Scope};
 
@@ -70,21 +70,16 @@ impl RawMemory {
     #[wasm_bindgen(js_name = rememberAll, unchecked_return_type = "Promise<Decision[]>")]
     pub fn remember_all(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "readonly (string | RememberInput)[]")] items: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "readonly (string | RememberInput)[]")] given: &JsValue,
     ) -> Result<Promise, JsValue> {
-        if !js_sys::Array::is_array(items) {
-            let words = format!("an array is needed; {} was given", describe(items));
-            return Err(js(invalid("rememberAll", "", &words)));
-        }
-        let items = js_sys::Array::from(items);
+        let given = items(given, "rememberAll", "an array").map_err(js)?;
         let read = |(index, item): (usize, JsValue)| dto::write_input(&item, &format!("rememberAll: item {index}"));
-        let inputs = items.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>().map_err(js)?;
+        let inputs = given.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>().map_err(js)?;
         let shared = Rc::clone(&self.shared);
         Ok(self.call(move |engine, scope| async move {
             let decisions = engine.remember_all(&scope, inputs).await.map_err(js)?;
             shared.judge_later(&engine, &scope);
-            let view = |scope: &Scope, record: &Record| engine.view(scope, record);
-            show(&decisions.into_iter().map(|decision| dto::Decision::new(decision, view)).collect::<Vec<_>>())
+            show(&dto::Decision::all(decisions, &engine))
         }))
     }
 
@@ -99,19 +94,12 @@ impl RawMemory {
         #[wasm_bindgen(unchecked_optional_param_type = "RecallOptions")] options: &JsValue,
     ) -> Result<Promise, JsValue> {
         let query = text(query, "recall").map_err(js)?;
-        if query.trim().is_empty() {
-            return Err(js(invalid("recall", "", "the query is blank")));
-        }
         let input = dto::recall_input(options).map_err(js)?;
         let shared = Rc::clone(&self.shared);
         Ok(self.call(move |engine, scope| async move {
             let hits = engine.recall(&scope, &query, input).await.map_err(js)?;
             shared.flush_later(&engine);
-            let shown = hits.into_iter().map(|hit| {
-                let view = engine.view(&hit.scope, &hit.record);
-                dto::Hit::new(hit, view)
-            });
-            show(&shown.collect::<Vec<_>>())
+            show(&dto::Hit::all(hits, &engine))
         }))
     }
 
@@ -327,6 +315,7 @@ impl RawMemory {
     /// Writes what waits and lets go of the store, for every handle of the same `open`.
     #[wasm_bindgen(unchecked_return_type = "Promise<void>")]
     pub fn close(&self) -> Promise {
+        // At once: even a close that fails leaves the handle closed.
         self.shared.upkeep.stop();
         self.call(|engine, _scope| async move { engine.close().await.map(|()| JsValue::UNDEFINED).map_err(js) })
     }
@@ -334,17 +323,19 @@ impl RawMemory {
     /// Removes every row of every scope, and closes.
     #[wasm_bindgen(unchecked_return_type = "Promise<void>")]
     pub fn destroy(&self) -> Promise {
-        self.shared.upkeep.stop();
-        self.call(|engine, _scope| async move { engine.destroy().await.map(|()| JsValue::UNDEFINED).map_err(js) })
+        let shared = Rc::clone(&self.shared);
+        self.call(|engine, _scope| async move {
+            let destroyed = engine.destroy().await;
+            // One that failed may leave the handle open, and then its upkeep goes on.
+            if engine.is_closed() {
+                shared.upkeep.stop();
+            }
+            destroyed.map(|()| JsValue::UNDEFINED).map_err(js)
+        })
     }
 }
 
 impl RawMemory {
-    /// What it shares with the other handles of the same `open`.
-    pub(super) fn shared(&self) -> &Rc<Shared> {
-        &self.shared
-    }
-
     /// Starts a call on this handle's scope.
     pub(super) fn call<F>(&self, work: impl FnOnce(Engine, Scope) -> F + 'static) -> Promise
     where

@@ -22,9 +22,7 @@ impl RawMemory {
         let target = dto::merge_target(target).map_err(js)?;
         Ok(self.call(move |engine, scope| async move {
             let decisions = engine.merge(&scope, &target).await.map_err(js)?;
-            let shown =
-                decisions.into_iter().map(|decision| dto::Decision::new(decision, |of, one| engine.view(of, one)));
-            show(&shown.collect::<Vec<_>>())
+            show(&dto::Decision::all(decisions, &engine))
         }))
     }
 

@@ -121,6 +121,24 @@ impl Shared {
         }
     }
 
+    /// What the engine answers to work that nobody called for; `None` where it does not open, or breaks: a fault breaks it as in any call, and the
+    /// next call opens another.
+    pub(super) async fn in_background<T: 'static>(
+        self: &Rc<Self>,
+        work: impl FnOnce(Engine) -> LocalFuture<'static, T> + 'static,
+    ) -> Option<T> {
+        let answer = Rc::new(Cell::new(None));
+        let into = Rc::clone(&answer);
+        let work: Work = Box::new(move |engine| {
+            Box::pin(async move {
+                into.set(Some(work(engine).await));
+                Ok(JsValue::UNDEFINED)
+            })
+        });
+        let _ = Rc::clone(self).run(work, Rc::default()).await;
+        answer.take()
+    }
+
     /// Sees to it that what a scope's writes left to the model is judged, without anybody waiting for it.
     pub(super) fn judge_later(self: &Rc<Self>, engine: &Engine, scope: &Scope) {
         if !engine.judges_in_background() {
@@ -136,11 +154,8 @@ impl Shared {
             loop {
                 let next = shared.to_judge.borrow_mut().as_mut().and_then(SortedSet::pop_first);
                 let Some(scope) = next else { break };
-                let settle = move |engine: Engine| -> LocalFuture<'static, Result<JsValue, JsValue>> {
-                    Box::pin(async move { engine.settle(&scope).await.map(|()| JsValue::UNDEFINED).map_err(to_js) })
-                };
-                // What fails waits for the next write; a fault breaks the engine as in any call.
-                let _ = shared.clone().run(Box::new(settle), Rc::default()).await;
+                // What fails waits for the next write.
+                let _ = shared.in_background(|engine| Box::pin(async move { engine.settle(&scope).await })).await;
             }
             shared.to_judge.take();
         });
@@ -155,21 +170,14 @@ impl Shared {
         later(FLUSH_AFTER_MS, move || {
             shared.is_flush_due.set(false);
             let listener = shared.setup.host.listener.clone();
-            let flush = |engine: Engine| -> LocalFuture<'static, Result<JsValue, JsValue>> {
-                Box::pin(async move {
-                    let flushed = engine.flush().await;
-                    if let (Err(err), Some(listener)) = (flushed, listener)
-                        && err != MemoryError::Closed
-                    {
-                        let message = format!("the touches of recalls were not written: {err}");
-                        listener.hear(Event::Warning { code: err.code(), message });
-                    }
-                    Ok(JsValue::UNDEFINED)
-                })
-            };
             spawn_local(async move {
-                // A fault here breaks the engine as in any call; nobody waits for this answer.
-                let _ = shared.run(Box::new(flush), Rc::default()).await;
+                let flushed = shared.in_background(|engine| Box::pin(async move { engine.flush().await })).await;
+                if let (Some(Err(err)), Some(listener)) = (flushed, listener)
+                    && err != MemoryError::Closed
+                {
+                    let message = format!("the touches of recalls were not written: {err}");
+                    listener.hear(Event::Warning { code: err.code(), message });
+                }
             });
         });
     }

@@ -13,20 +13,9 @@ use super::host::later;
 use super::memory::RawMemory;
 use super::shared::Shared;
 use super::tab::{Wakes, alone, idle};
+use crate::decay;
 use crate::engine::Engine;
 use crate::ports::LocalFuture;
-
-/// The longest wait, in milliseconds, before it is looked again whether upkeep is due: timers stand still while a machine sleeps, and the caller's
-/// clock may run as it likes.
-const LONGEST_WAIT_MS: u32 = 60_000;
-
-/// How long it is waited after an upkeep that failed, in milliseconds, where the interval is not shorter.
-const RETRY_MS: u32 = 600_000;
-
-/// How often upkeep is done, in milliseconds, where the caller does not say: once a day.
-///
-/// Source: DESIGN section 3: rates are by the day.
-const SWEEP_EVERY_MS: i64 = 86_400_000;
 
 /// Upkeep by itself, for all handles of one `Memory.open`.
 #[derive(Default)]
@@ -78,12 +67,12 @@ impl RawMemory {
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "MaintenanceOptions")] options: &JsValue,
     ) -> Result<Promise, JsValue> {
-        let every_ms = dto::sweep_every(options, "startMaintenance").map_err(js)?.unwrap_or(SWEEP_EVERY_MS);
-        let shared = Rc::clone(self.shared());
+        let every_ms = dto::sweep_every(options, "startMaintenance").map_err(js)?;
+        let shared = Rc::clone(&self.shared);
         // A handle that is closed says so.
         Ok(self.call(move |engine, _scope| async move {
             engine.next_maintenance(every_ms).await.map_err(js)?;
-            start(&shared, every_ms);
+            start(&shared, every_ms.unwrap_or(decay::EVERY_MS));
             Ok(JsValue::UNDEFINED)
         }))
     }
@@ -91,7 +80,7 @@ impl RawMemory {
     /// Has no upkeep done by itself any more.
     #[wasm_bindgen(js_name = stopMaintenance, unchecked_return_type = "Promise<void>")]
     pub fn stop_maintenance(&self) -> Promise {
-        self.shared().upkeep.stop();
+        self.shared.upkeep.stop();
         Promise::resolve(&JsValue::UNDEFINED)
     }
 
@@ -105,10 +94,29 @@ impl RawMemory {
         #[wasm_bindgen(unchecked_optional_param_type = "MaintenanceOptions")] options: &JsValue,
     ) -> Result<Promise, JsValue> {
         let given = dto::sweep_every(options, "nextMaintenanceAt").map_err(js)?;
-        let every_ms = given.or(self.shared().upkeep.every_ms.get()).unwrap_or(SWEEP_EVERY_MS);
+        let every_ms = given.or(self.shared.upkeep.every_ms.get());
         Ok(self.call(move |engine, _scope| async move {
             let due = engine.next_maintenance(every_ms).await.map_err(js)?;
             show(&due)
+        }))
+    }
+
+    /// Milliseconds until upkeep is due, for the alarm of a host; of a store that was just made (`is_new`), until its first one is.
+    ///
+    /// # Errors
+    /// When an option can't be used.
+    #[wasm_bindgen(js_name = untilMaintenance, unchecked_return_type = "Promise<number>")]
+    pub fn until_maintenance(
+        &self,
+        is_new: bool,
+        #[wasm_bindgen(unchecked_optional_param_type = "MaintenanceOptions")] options: &JsValue,
+    ) -> Result<Promise, JsValue> {
+        let every_ms = dto::sweep_every(options, "maintenance").map_err(js)?;
+        Ok(self.call(move |engine, _scope| async move {
+            if is_new {
+                return show(&decay::first_wait(every_ms));
+            }
+            show(&engine.until_maintenance(every_ms).await.map_err(js)?)
         }))
     }
 }
@@ -145,22 +153,22 @@ async fn look(shared: Rc<Shared>) {
 
 /// Does what is due; how long to wait then.
 async fn done_if_due(shared: &Rc<Shared>, every_ms: i64) -> u32 {
-    let longest = u32::try_from(every_ms).unwrap_or(u32::MAX).min(LONGEST_WAIT_MS);
-    match until_due(shared, every_ms).await {
-        Some(0) => {}
-        Some(wait_ms) => return wait_ms.min(longest),
-        None => return longest,
+    let until = move |engine: Engine| -> LocalFuture<'static, Option<u64>> {
+        Box::pin(async move { engine.until_maintenance(Some(every_ms)).await.ok() })
+    };
+    let until_ms = shared.in_background(until).await.flatten();
+    if until_ms != Some(0) {
+        return decay::next_look(until_ms, every_ms);
     }
     idle().await;
-    let has_succeeded = Rc::new(Cell::new(true));
-    let succeeded = Rc::clone(&has_succeeded);
+    let has_failed = Rc::new(Cell::new(false));
+    let failed = Rc::clone(&has_failed);
     let worker = Rc::clone(shared);
     let work: LocalFuture<'static, ()> = Box::pin(async move {
-        let answer = asked(
-            &worker,
-            Box::new(move |engine| Box::pin(async move { Some(u32::from(engine.maintain_if_due(every_ms).await)) })),
-        );
-        succeeded.set(answer.await != Some(0));
+        let maintain = move |engine: Engine| -> LocalFuture<'static, bool> {
+            Box::pin(async move { engine.maintain_if_due(Some(every_ms)).await })
+        };
+        failed.set(worker.in_background(maintain).await == Some(false));
     });
     match shared.lock_name() {
         Some(name) => {
@@ -168,34 +176,5 @@ async fn done_if_due(shared: &Rc<Shared>, every_ms: i64) -> u32 {
         }
         None => work.await,
     }
-    if has_succeeded.get() { longest } else { u32::try_from(every_ms).unwrap_or(u32::MAX).min(RETRY_MS) }
-}
-
-/// Milliseconds until upkeep is due; `None` where the store does not tell.
-async fn until_due(shared: &Rc<Shared>, every_ms: i64) -> Option<u32> {
-    let until = move |engine: Engine| -> LocalFuture<'static, Option<u32>> {
-        Box::pin(async move {
-            let wait_ms = engine.until_maintenance(every_ms).await.ok()?;
-            Some(u32::try_from(wait_ms).unwrap_or(u32::MAX))
-        })
-    };
-    asked(shared, Box::new(until)).await
-}
-
-/// What the engine answers; `None` where it does not, or breaks.
-async fn asked(
-    shared: &Rc<Shared>,
-    question: Box<dyn FnOnce(Engine) -> LocalFuture<'static, Option<u32>>>,
-) -> Option<u32> {
-    let answer = Rc::new(Cell::new(None));
-    let into = Rc::clone(&answer);
-    let work = move |engine: Engine| -> LocalFuture<'static, Result<JsValue, JsValue>> {
-        Box::pin(async move {
-            into.set(question(engine).await);
-            Ok(JsValue::UNDEFINED)
-        })
-    };
-    // A fault breaks the engine as in any call; the next look opens another.
-    let _ = Rc::clone(shared).run(Box::new(work), Rc::default()).await;
-    answer.get()
+    if has_failed.get() { decay::retry(every_ms) } else { decay::next_look(None, every_ms) }
 }

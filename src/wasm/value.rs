@@ -43,6 +43,14 @@ pub(super) fn text(value: &JsValue, what: &str) -> Result<String, MemoryError> {
     }
 }
 
+/// The items of an array; `needed` says what is to be given.
+pub(super) fn items(value: &JsValue, what: &str, needed: &str) -> Result<Array, MemoryError> {
+    if Array::is_array(value) {
+        return Ok(Array::from(value));
+    }
+    Err(invalid(what, "", &format!("{needed} is needed; {} was given", describe(value))))
+}
+
 /// Words about an argument that can't be used.
 pub(super) fn invalid(what: &str, path: &str, problem: &str) -> MemoryError {
     MemoryError::InvalidInput(if path.is_empty() {

@@ -5,6 +5,7 @@ use tsify::Tsify;
 
 use super::MemoryRecord;
 use super::record::Version;
+use crate::engine::Engine;
 use crate::record::{self, Action, Guard, Scope, Strategy, View};
 
 /// What a write did, to which record, why, and what it cost.
@@ -54,6 +55,11 @@ impl Decision {
             llm_calls: decision.llm_calls,
             journal_ids: decision.journal_ids.iter().map(ToString::to_string).collect(),
         }
+    }
+
+    /// The decisions, in their order.
+    pub(in crate::wasm) fn all(decisions: Vec<record::Decision>, engine: &Engine) -> Vec<Self> {
+        decisions.into_iter().map(|decision| Self::new(decision, |scope, record| engine.view(scope, record))).collect()
     }
 }
 
@@ -159,16 +165,36 @@ pub(in crate::wasm) struct Hit {
 }
 
 impl Hit {
-    /// The hit, with what is shown with its record.
-    pub(in crate::wasm) fn new(hit: record::Hit, view: View) -> Self {
-        Self {
-            id: hit.record.id.to_string(),
-            text: hit.text,
-            score: hit.score,
-            record: MemoryRecord::new(hit.scope, hit.record, view),
-            version: hit.version.map(Version::from),
-            why: hit.why.map(Why::from),
-        }
+    /// The hits, in their order, each with what is shown with its record.
+    pub(in crate::wasm) fn all(hits: Vec<record::Hit>, engine: &Engine) -> Vec<Self> {
+        let shown = hits.into_iter().map(|hit| {
+            let view = engine.view(&hit.scope, &hit.record);
+            Self {
+                id: hit.record.id.to_string(),
+                text: hit.text,
+                score: hit.score,
+                record: MemoryRecord::new(hit.scope, hit.record, view),
+                version: hit.version.map(Version::from),
+                why: hit.why.map(Why::from),
+            }
+        });
+        shown.collect()
+    }
+}
+
+/// Memories, ready for a prompt.
+#[derive(Debug, Serialize, Tsify)]
+pub(in crate::wasm) struct Context {
+    /// The text; empty where nothing was found, or nothing fits.
+    text: String,
+    /// The records in it, in its order.
+    hits: Vec<Hit>,
+}
+
+impl Context {
+    /// The context, with what is shown with its records.
+    pub(in crate::wasm) fn new(context: record::Context, engine: &Engine) -> Self {
+        Self { text: context.text, hits: Hit::all(context.hits, engine) }
     }
 }
 

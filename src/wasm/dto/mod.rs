@@ -13,7 +13,7 @@ mod topic;
 mod transfer;
 mod upkeep;
 
-pub(super) use answer::{Decision, Forgotten, Hit, Stats, Undone};
+pub(super) use answer::{Context, Decision, Forgotten, Hit, Stats, Undone};
 pub(super) use calibrating::{Calibration, Reembedded};
 pub(super) use conflict::{Conflict, History, Resolved, resolution};
 pub(super) use event::{JournalEntry, MemoryEvent};
@@ -26,7 +26,7 @@ pub(super) use record::MemoryRecord;
 pub(super) use report::{Report, evaluate_input};
 pub(super) use topic::{Topic, merge_target};
 pub(super) use transfer::{Imported, import_input};
-pub(super) use upkeep::{Context, Maintained, Swept, sweep_every};
+pub(super) use upkeep::{Maintained, Swept, sweep_every};
 
 use serde::Serialize;
 use wasm_bindgen::JsValue;

@@ -12,12 +12,6 @@ use crate::wasm::value::{invalid, text};
 /// Most hits of a recall.
 const MAX_HITS: u32 = 1_000;
 
-/// Hits that a context looks at, where the caller does not say: more than fit into its budget mostly.
-const CONTEXT_HITS: usize = 50;
-
-/// Tokens that a context may have, where the caller does not say. Source: DESIGN section 4.
-const CONTEXT_TOKENS: usize = 800;
-
 /// Most tokens of a context.
 const MAX_TOKENS: u32 = 1_000_000;
 
@@ -35,23 +29,14 @@ pub(in crate::wasm) fn recall_input(options: &JsValue) -> Result<RecallInput, Me
 /// How to make a context, checked.
 pub(in crate::wasm) fn context_input(options: &JsValue) -> Result<ContextInput, MemoryError> {
     let mut given = Fields::of(options, "context options")?;
-    let max_tokens = given.whole("maxTokens", 1, MAX_TOKENS)?.map_or(CONTEXT_TOKENS, |tokens| tokens as usize);
-    let standard = RecallInput { limit: CONTEXT_HITS, ..RecallInput::default() };
-    Ok(ContextInput { recall: recall_of(given, standard)?, max_tokens })
+    let standard = ContextInput::default();
+    let max_tokens = given.whole("maxTokens", 1, MAX_TOKENS)?.map_or(standard.max_tokens, |tokens| tokens as usize);
+    Ok(ContextInput { recall: recall_of(given, standard.recall)?, max_tokens })
 }
 
 fn recall_of(mut given: Fields, standard: RecallInput) -> Result<RecallInput, MemoryError> {
-    let mut filter = given.object("filter")?.map(filter_of).transpose()?.unwrap_or_default();
-    filter.kinds = match (filter.kinds, given.words("kinds")?) {
-        (Some(mut some), Some(others)) => {
-            some.retain(|kind| others.contains(kind));
-            Some(some)
-        }
-        (some, others) => some.or(others),
-    };
-    if let Some(tags) = given.texts::<Vec<_>>("tags")? {
-        filter.tags.get_or_insert_default().extend(tags);
-    }
+    let filter = given.object("filter")?.map(filter_of).transpose()?.unwrap_or_default();
+    let filter = filter.narrowed(given.words("kinds")?, given.texts("tags")?);
     let scopes = given.objects("scopes")?;
     let input = RecallInput {
         limit: given.whole("limit", 1, MAX_HITS)?.map_or(standard.limit, |limit| limit as usize),

@@ -6,7 +6,7 @@ use wasm_bindgen::JsValue;
 
 use crate::error::MemoryError;
 use crate::record::{self, MergeTarget};
-use crate::wasm::value::{describe, invalid, text};
+use crate::wasm::value::{items, text};
 
 /// A topic, and its active records.
 #[derive(Debug, Serialize, Tsify)]
@@ -38,11 +38,7 @@ pub(in crate::wasm) fn merge_target(target: &JsValue) -> Result<MergeTarget, Mem
     if target.is_string() {
         return text(target, "merge").map(MergeTarget::Topic);
     }
-    if !js_sys::Array::is_array(target) {
-        let words = format!("a topic or an array of ids is needed; {} was given", describe(target));
-        return Err(invalid("merge", "", &words));
-    }
-    let ids = js_sys::Array::from(target);
+    let ids = items(target, "merge", "a topic or an array of ids")?;
     let read = |id: JsValue| text(&id, "merge").and_then(|id| super::record_id(&id));
     ids.iter().map(read).collect::<Result<_, _>>().map(MergeTarget::Ids)
 }

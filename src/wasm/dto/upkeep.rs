@@ -1,12 +1,11 @@
-//! What upkeep did, a context for a prompt, and how both are asked for.
+//! What upkeep did, and how often it is to be done.
 
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::JsValue;
 
-use super::Hit;
 use crate::error::MemoryError;
-use crate::record::{self, Record, Scope, View};
+use crate::record;
 use crate::wasm::fields::Fields;
 
 /// What a sweep did.
@@ -44,26 +43,6 @@ pub(in crate::wasm) struct Maintained {
 impl From<record::Maintained> for Maintained {
     fn from(done: record::Maintained) -> Self {
         Self { scopes: done.scopes, settled: done.settled, swept: done.swept.into(), trimmed: done.trimmed }
-    }
-}
-
-/// Memories, ready for a prompt.
-#[derive(Debug, Serialize, Tsify)]
-pub(in crate::wasm) struct Context {
-    /// The text; empty where nothing was found, or nothing fits.
-    text: String,
-    /// The records in it, in its order.
-    hits: Vec<Hit>,
-}
-
-impl Context {
-    /// The context, with what is shown with its records.
-    pub(in crate::wasm) fn new(context: record::Context, view: impl Fn(&Scope, &Record) -> View) -> Self {
-        let hit = |hit: record::Hit| {
-            let view = view(&hit.scope, &hit.record);
-            Hit::new(hit, view)
-        };
-        Self { text: context.text, hits: context.hits.into_iter().map(hit).collect() }
     }
 }
 
