@@ -53,7 +53,7 @@ impl Rules<'_> {
     /// Decides a text. `Err` names what a model has to be asked first.
     pub(super) fn decide(&self, state: &ScopeState, case: Case<'_>) -> Result<Ruling, Need> {
         let Case { probe, mut told, vector, answers } = case;
-        let is_on = self.policy.strategies.fingerprint || self.policy.strategies.versions;
+        let is_on = self.annotates();
         let except = state.record(told.id).map(|record| record.id);
         if is_on && !answers.has_model {
             annotate_with(&mut told, probe.annotation());
@@ -95,6 +95,16 @@ impl Rules<'_> {
             evidence.fingerprint = Some(told.fingerprint.clone());
         }
         Ok(Ruling { outcome, strategy, evidence, told, is_unanswered })
+    }
+
+    /// What a text claims to be where no model is asked what it is.
+    pub(super) fn claim<'a>(&self, given: Claim<'a>, probe: &'a Probe) -> Claim<'a> {
+        if self.annotates() { filled(given, probe.annotation()) } else { given }
+    }
+
+    /// Whether a strategy needs to know more of a text than its words.
+    fn annotates(&self) -> bool {
+        self.policy.strategies.fingerprint || self.policy.strategies.versions
     }
 
     /// What a model makes of a text that rules leave open; `None` where it was asked in vain.
@@ -201,23 +211,24 @@ impl Outcome {
     }
 }
 
+/// What a text claims to be once what the caller left open is filled in.
+fn filled<'a>(given: Claim<'a>, found: &'a annotate::Annotation) -> Claim<'a> {
+    // A value belongs to its key: of another's key it says nothing.
+    let is_of_key = given.key.is_none() || given.key == found.key.as_deref();
+    Claim {
+        kind: given.kind.or(found.kind),
+        key: given.key.or(found.key.as_deref()),
+        value: given.value.filter(|_| given.key.is_some()).or(found.value.as_deref().filter(|_| is_of_key)),
+        subject: given.subject.or(found.subject.as_deref()),
+    }
+}
+
 /// Fills in what the caller left open.
 fn annotate_with(told: &mut Record, found: &annotate::Annotation) {
-    fn fill(field: &mut Option<String>, found: Option<&String>) {
-        if field.is_none() {
-            *field = found.cloned();
-        }
-    }
-    told.kind = told.kind.or(found.kind);
-    fill(&mut told.subject, found.subject.as_ref());
-    // A value belongs to its key: of another's key it says nothing.
-    if told.key.is_none() {
-        told.key.clone_from(&found.key);
-        told.value.clone_from(&found.value);
-    } else if told.value.is_none() && told.key == found.key {
-        told.value.clone_from(&found.value);
-    }
-    fill(&mut told.topic, found.topic.as_ref());
+    let Claim { kind, key, value, subject } = filled(Claim::from(&*told), found);
+    let [key, value, subject] = [key, value, subject].map(|text| text.map(str::to_owned));
+    (told.kind, told.key, told.value, told.subject) = (kind, key, value, subject);
+    told.topic = told.topic.take().or_else(|| found.topic.clone());
     told.valid_until = told.valid_until.or(found.valid_until);
     told.fingerprint = crate::fingerprint::fingerprint(&found.summary, &told.text);
 }

@@ -44,11 +44,10 @@ pub(super) struct Compared {
     by_detail: bool,
     /// Whether it is a merged record: what was told is in its parts.
     pub(super) is_whole: bool,
-    /// Whether nothing that is known of the two forbids that they are one memory.
-    pub(super) allowed: bool,
 }
 
-/// What words alone found, and at which state of the scope.
+/// What words alone found, and at which state of the scope. Whatever the text claims to be, its words are compared alike: a claim may be
+/// another one at the next look, so nothing that depends on it is kept here.
 #[derive(Clone)]
 pub(super) struct Sighting {
     generation: u64,
@@ -86,12 +85,12 @@ impl Rules<'_> {
             let compared = Vec::new();
             return Judged { verdict: Verdict::Duplicate, known: Some(id), evidence, compared };
         }
-        let mut compared = self.by_words(state, probe, claim, except);
+        let mut compared = self.by_words(state, probe, except);
         if let Some(vector) = vector {
             let more = state.near_by_vector(vector, self.thresholds.related, except);
             let more = more.into_iter().filter(|id| compared.iter().all(|one| one.near.id != *id)).collect::<Vec<_>>();
             let near = |id| Nearby { id, cosine: None, char: None };
-            compared.extend(more.into_iter().flat_map(|id| compare_all(state, probe, claim, near(id))));
+            compared.extend(more.into_iter().flat_map(|id| compare_all(state, probe, near(id))));
             for one in &mut compared {
                 one.near.cosine = state.cosine_of(vector, one.near.id);
             }
@@ -103,18 +102,12 @@ impl Rules<'_> {
             // What a part says, the part is known for.
             one.is_whole.cmp(&other.is_whole).then(by_nearness).then(one.near.id.cmp(&other.near.id))
         });
-        let found = if strategies.gate { self.decisive(&compared) } else { None };
+        let found = if strategies.gate { self.decisive(state, claim, &compared) } else { None };
         let (verdict, known) = found.map_or((Verdict::Apart, None), |(verdict, one)| (verdict, Some(one.near.id)));
         Judged { verdict, known, evidence: evidence(&compared, known), compared }
     }
 
-    fn by_words(
-        &self,
-        state: &ScopeState,
-        probe: &Probe,
-        claim: &Claim<'_>,
-        except: Option<RecordId>,
-    ) -> Vec<Compared> {
+    fn by_words(&self, state: &ScopeState, probe: &Probe, except: Option<RecordId>) -> Vec<Compared> {
         if let Some(seen) = &*probe.sighting.borrow()
             && seen.generation == state.generation
             && except.is_none()
@@ -122,8 +115,7 @@ impl Rules<'_> {
             return seen.compared.clone();
         }
         let near = state.near_by_words(probe, self.policy.gate.char, except);
-        let compared: Vec<Compared> =
-            near.into_iter().flat_map(|near| compare_all(state, probe, claim, near)).collect();
+        let compared: Vec<Compared> = near.into_iter().flat_map(|near| compare_all(state, probe, near)).collect();
         if except.is_none() {
             probe.sighting.replace(Some(Sighting { generation: state.generation, compared: compared.clone() }));
         }
@@ -131,7 +123,13 @@ impl Rules<'_> {
     }
 
     /// The record that decides: by words before by vector, a duplicate before an update, the nearest first.
-    fn decisive<'a>(&self, compared: &'a [Compared]) -> Option<(Verdict, &'a Compared)> {
+    fn decisive<'a>(
+        &self,
+        state: &ScopeState,
+        claim: &Claim<'_>,
+        compared: &'a [Compared],
+    ) -> Option<(Verdict, &'a Compared)> {
+        let allows = |one: &Compared| state.record(one.near.id).is_some_and(|record| claim.allows(&record.into()));
         let by_words: fn(&Nearby) -> Option<f64> = |_| None;
         let by_vector: fn(&Nearby) -> Option<f64> = |near| near.cosine;
         let orders = [
@@ -142,9 +140,9 @@ impl Rules<'_> {
         ];
         orders.into_iter().find_map(|(wanted, cosine)| {
             let says = |one: &&Compared| {
-                one.allowed
-                    && (one.comparison.verdict(cosine(&one.near), self.thresholds.duplicate) == wanted
-                        || (one.by_detail && wanted == Verdict::Duplicate))
+                (one.comparison.verdict(cosine(&one.near), self.thresholds.duplicate) == wanted
+                    || (one.by_detail && wanted == Verdict::Duplicate))
+                    && allows(one)
             };
             Some((wanted, compared.iter().find(says)?))
         })
@@ -152,14 +150,14 @@ impl Rules<'_> {
 }
 
 /// Compares with a record, and of a merged one with those of its parts that share most words with the text.
-fn compare_all(state: &ScopeState, probe: &Probe, claim: &Claim<'_>, near: Nearby) -> Vec<Compared> {
+fn compare_all(state: &ScopeState, probe: &Probe, near: Nearby) -> Vec<Compared> {
     let is_whole = state.record(near.id).is_some_and(|record| record.merged);
     let parts = if is_whole { state.parts_near(near.id, &probe.terms, COMPARED_PARTS) } else { Vec::new() };
     let parts = parts.into_iter().map(|id| Nearby { id, cosine: None, char: None });
-    std::iter::once(near).chain(parts).filter_map(|near| compare(state, probe, claim, near)).collect()
+    std::iter::once(near).chain(parts).filter_map(|near| compare(state, probe, near)).collect()
 }
 
-fn compare(state: &ScopeState, probe: &Probe, claim: &Claim<'_>, near: Nearby) -> Option<Compared> {
+fn compare(state: &ScopeState, probe: &Probe, near: Nearby) -> Option<Compared> {
     let record = state.record(near.id)?;
     let comparison = gate::compare_words(&probe.words, &words(&record.text));
     let is_whole = record.merged;
@@ -172,7 +170,7 @@ fn compare(state: &ScopeState, probe: &Probe, claim: &Claim<'_>, near: Nearby) -
             .take(record.details.len())
             .skip(record.details.len().saturating_sub(ALIGNED_DETAILS))
             .any(|detail| gate::compare_words(&probe.words, &words(detail)).by_words == Verdict::Duplicate);
-    Some(Compared { near, comparison, by_detail, is_whole, allowed: claim.allows(&Claim::from(record)) })
+    Some(Compared { near, comparison, by_detail, is_whole })
 }
 
 /// The figures of the record that decided, else of the nearest.

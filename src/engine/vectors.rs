@@ -156,12 +156,16 @@ impl Engine {
         };
         // A fuller text needs a vector of its own; a callback is asked for it later, together with another text's.
         let later = self.inner.embedder.is_callback();
-        let settled =
-            |write: &Write| match rules.judge(state, &write.probe, &Claim::from(&write.input), None, None).verdict {
+        // As it is decided afterwards: what only the rules find of a text may keep it apart from what its words repeat.
+        let settled = |write: &Write| {
+            let given = Claim::from(&write.input);
+            let claim = if self.has_model() { given } else { rules.claim(given, &write.probe) };
+            match rules.judge(state, &write.probe, &claim, None, None).verdict {
                 Verdict::Duplicate => true,
                 Verdict::Updated => later,
                 Verdict::Apart => false,
-            };
+            }
+        };
         let mut keys: SortedSet<&str> = SortedSet::new();
         let mut texts = Vec::new();
         for write in writes {

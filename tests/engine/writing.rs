@@ -115,6 +115,24 @@ fn a_kind_key_or_subject_that_differs_forbids_a_duplicate_and_a_missing_one_does
 }
 
 #[test]
+fn what_only_the_rules_find_of_a_text_keeps_it_apart_too() {
+    for (habit, state) in [
+        ("用户今天喝咖啡", "说实话，用户今天喝咖啡"),
+        ("User drinks coffee today", "Honestly, user drinks coffee today"),
+    ] {
+        for (house, is_fresh) in [false, true]
+            .into_iter()
+            .flat_map(|is_fresh| [(House::new(), is_fresh), (House::with(Manner::Letters), is_fresh)])
+        {
+            let given = WriteInput { kind: Some(Kind::Fact), ..habit.into() };
+            run(house.engine.remember(&Scope::default(), given)).unwrap();
+            let decision = if is_fresh { house.second().tell(state) } else { house.tell(state) };
+            assert_eq!((decision.action, decision.pending), (Action::Added, false), "{state}");
+        }
+    }
+}
+
+#[test]
 fn everything_known_is_compared_not_the_latest_alone() {
     let house = House::new();
     let first = "The spare key hangs behind the boiler";
