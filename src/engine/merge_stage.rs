@@ -49,7 +49,7 @@ impl Txn<'_> {
         let members = Members { parts: &parts, into: into.as_ref() };
         let (said, topic) = match answer {
             Answer::ByRule => ((topic::by_rule(members), SortedMap::new()), None),
-            Answer::Said(Merged { topic, text, facts }) => ((text.clone(), facts.clone()), Some(topic.clone())),
+            Answer::Said(Merged { topic, text, facts }) => ((text.clone(), facts.clone()), topic.clone()),
         };
         let id = into.as_ref().map_or_else(|| self.names.draw(self.now), |into| into.id);
         let whole = topic::merged(members, said, topic, (id, self.now)).ok_or_else(|| gone(id))?;
