@@ -4,7 +4,7 @@ use std::hash::Hasher;
 
 use siphasher::sip::SipHasher13;
 
-use crate::text::align::words;
+use crate::text::align::{Words, words};
 use crate::text::normalize::fold;
 use crate::text::unit::Role;
 
@@ -20,7 +20,12 @@ use crate::text::unit::Role;
 /// ```
 #[must_use]
 pub fn fingerprint(summary: &str, text: &str) -> String {
-    let units = words(text);
+    fingerprint_of(summary, &words(text))
+}
+
+/// [`fingerprint`] of a text whose words were read before.
+#[must_use]
+pub fn fingerprint_of(summary: &str, units: &Words) -> String {
     let n_denials = units.iter().filter(|unit| unit.role == Role::Negation).count();
     let mut hasher = SipHasher13::new();
     hasher.write(fold(summary).as_bytes());

@@ -1,9 +1,9 @@
 //! Strategy 1, the write gate: is this text known?
 
-use crate::record::{Finding, Kind, Record, WriteInput};
+use crate::record::{Finding, Guard, Kind, Record, WriteInput};
 use crate::text::align::{Words, align_words, words};
 use crate::text::coverage::Coverage;
-use crate::text::guard::{guards, guards_loose};
+use crate::text::guard::{are_free_loose, guards};
 
 /// What a text claims to be, as far as it was given or found. A difference forbids a duplicate before anything is compared.
 #[derive(Clone, Copy, Debug, Default)]
@@ -96,6 +96,8 @@ pub struct Comparison {
     pub guards: Vec<Finding>,
     /// Whether their fingerprints are nearly equal: one covers the other, and most of the longer one is aligned. A second opinion where the vector is not enough.
     pub is_near: bool,
+    /// Whether they differ by a denial alone: one says what the other denies.
+    pub is_denial: bool,
 }
 
 impl Comparison {
@@ -127,11 +129,7 @@ pub fn compare(new: &str, stored: &str) -> Comparison {
 pub fn compare_words(new: &Words, stored: &Words) -> Comparison {
     let alignment = align_words(new, stored);
     let guards = guards(&alignment);
-    let loose = if guards.is_empty() || guards_loose(&alignment).is_empty() {
-        alignment.coverage_loose()
-    } else {
-        Coverage::Apart
-    };
+    let loose = if are_free_loose(&alignment, &guards) { alignment.coverage_loose() } else { Coverage::Apart };
     let is_near = loose != Coverage::Apart && alignment.is_near();
     let by_vector = match loose {
         Coverage::Apart if alignment.is_same_in_another_order() => Verdict::Duplicate,
@@ -140,9 +138,12 @@ pub fn compare_words(new: &Words, stored: &Words) -> Comparison {
     if !guards.is_empty() {
         // What only adds is no difference where all the rest is said by both.
         let guards = if by_vector == Verdict::Apart { guards } else { Vec::new() };
-        return Comparison { by_words: Verdict::Apart, by_vector, guards, is_near };
+        let is_denial = !guards.is_empty()
+            && guards.iter().all(|finding| finding.guard == Guard::Negation)
+            && alignment.is_denial();
+        return Comparison { by_words: Verdict::Apart, by_vector, guards, is_near, is_denial };
     }
-    Comparison { by_words: alignment.coverage_strict().into(), by_vector, guards, is_near }
+    Comparison { by_words: alignment.coverage_strict().into(), by_vector, guards, is_near, is_denial: false }
 }
 
 #[cfg(test)]

@@ -13,8 +13,10 @@ mod reading;
 mod slot;
 mod subject;
 mod summary;
+mod told;
 
 use crate::record::{Kind, Timestamp};
+use crate::text::align::{Words, words};
 use reading::Reading;
 
 pub use attribute::{city, same_value};
@@ -23,7 +25,8 @@ pub use keys::{USER, canonical_key, canonical_subject, is_one_valued, is_stance,
 pub use kind::kind_of;
 pub use question::{Dispute, question};
 pub use slot::{Slot, SlotKind, slot};
-pub use summary::{Language, SUMMARY_LETTERS, language_of, shortened, summary};
+pub use summary::{Language, SUMMARY_LETTERS, language_of, shortened, summary, summary_of};
+pub use told::Told;
 
 /// What is known of a text beside its words.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -59,13 +62,16 @@ pub struct Annotation {
 /// ```
 #[must_use]
 pub fn annotate(text: &str) -> Annotation {
-    let reading = Reading::of(text);
-    let kind = kind::of(&reading);
+    annotation(&Reading::of(text), &words(text))
+}
+
+fn annotation(reading: &Reading, words: &Words) -> Annotation {
+    let kind = kind::of(reading);
     let attribute = match kind {
         Some(Kind::State | Kind::Inference) => None,
-        Some(Kind::Fact) | None => attribute::attribute(&reading),
+        Some(Kind::Fact) | None => attribute::attribute(reading),
     };
     let (subject, key, value) =
         attribute.map_or((None, None, None), |found| (Some(found.subject), Some(found.key), Some(found.value)));
-    Annotation { summary: summary(text), kind, subject, key, value, topic: None, valid_until: None }
+    Annotation { summary: summary_of(reading.text(), words), kind, subject, key, value, topic: None, valid_until: None }
 }

@@ -6,7 +6,7 @@ use super::reading::Reading;
 
 /// A clause of a folded text; places in it are bytes of the whole text.
 pub(super) struct Part<'text> {
-    pub(super) reading: &'text Reading<'text>,
+    pub(super) reading: &'text Reading,
     /// Its units.
     pub(super) clause: Range<usize>,
     /// Its letters.

@@ -11,14 +11,15 @@ use crate::text::tokenize::{Kind, tokenize_folded};
 use crate::text::unit::{Role, Unit, units};
 
 /// A text, folded and cut into words.
-pub(super) struct Reading<'text> {
-    text: &'text str,
+#[derive(Debug)]
+pub(super) struct Reading {
+    text: String,
     pub(super) folded: String,
     pub(super) units: Vec<Unit>,
 }
 
-impl<'text> Reading<'text> {
-    pub(super) fn of(text: &'text str) -> Self {
+impl Reading {
+    pub(super) fn of(text: &str) -> Self {
         let folded = fold(text);
         let mut units = units(&folded, &tokenize_folded(&folded));
         for at in 0..units.len() {
@@ -26,7 +27,12 @@ impl<'text> Reading<'text> {
                 units[at].role = Role::Content;
             }
         }
-        Self { text, folded, units }
+        Self { text: text.to_owned(), folded, units }
+    }
+
+    /// The text as it was written.
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
 
     /// The clauses, as ranges of units: a comma, a colon, a bracket or a full stop begins one.
@@ -71,7 +77,7 @@ impl<'text> Reading<'text> {
         self.original(span).unwrap_or(&self.folded[span.clone()]).trim().to_owned()
     }
 
-    fn original(&self, span: &Range<usize>) -> Option<&'text str> {
+    fn original(&self, span: &Range<usize>) -> Option<&str> {
         let (mut at, mut start) = (0, None);
         for (byte, letter) in self.text.char_indices() {
             let rest = self.folded.get(at..)?;

@@ -4,7 +4,7 @@ use std::hash::Hasher;
 
 use siphasher::sip::SipHasher13;
 
-use crate::text::align::words;
+use crate::text::align::{Words, words};
 use crate::text::letters::{Class, class, is_han};
 use crate::text::lexicon::Flags;
 use crate::text::normalize::fold;
@@ -67,7 +67,12 @@ pub fn language_of(text: &str) -> Language {
 /// ```
 #[must_use]
 pub fn summary(text: &str) -> String {
-    let units = words(text);
+    summary_of(text, &words(text))
+}
+
+/// [`summary`] of a text whose words were read before.
+#[must_use]
+pub fn summary_of(text: &str, units: &Words) -> String {
     let mut summary = String::new();
     for unit in units.iter().filter(|unit| unit.role != Role::Tone && !matches!(unit.text.as_str(), "a" | "an" | "the"))
     {

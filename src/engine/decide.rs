@@ -3,10 +3,11 @@
 
 use crate::annotate;
 use crate::embedding::Embedding;
+use crate::fingerprint::fingerprint_of;
 use crate::gate::{self, Claim, Verdict};
 use crate::llm::judge::Relation;
-use crate::record::{Evidence, Guard, Record, RecordId, Strategy};
-use crate::text::align::{align, words};
+use crate::record::{Evidence, Record, RecordId, Strategy};
+use crate::text::align::{Words, words};
 use crate::version;
 
 use super::answers::{Answers, Need};
@@ -56,7 +57,7 @@ impl Rules<'_> {
         let is_on = self.annotates();
         let except = state.record(told.id).map(|record| record.id);
         if is_on && !answers.has_model {
-            annotate_with(&mut told, probe.annotation());
+            annotate_with(&mut told, probe.annotation(), &probe.words);
         }
         let judged = self.judge(state, probe, &Claim::from(&told), vector, except);
         if let Some(outcome) = judged.known.and_then(|id| known_by(judged.verdict, id)) {
@@ -66,22 +67,23 @@ impl Rules<'_> {
         let mut is_unanswered = false;
         if is_on && answers.has_model {
             match answers.annotation(&probe.text) {
-                Ok(Some(found)) => annotate_with(&mut told, found),
+                Ok(Some(found)) => annotate_with(&mut told, found, &probe.words),
                 Ok(None) => is_unanswered = true,
                 Err(()) => return Err(Need::Annotation { told: Box::new(told) }),
             }
             if !is_unanswered {
-                annotate_with(&mut told, probe.annotation());
+                annotate_with(&mut told, probe.annotation(), &probe.words);
             }
         }
         let compared = of_same_thing(state, &judged, &Claim::from(&told));
         let is_versioned = self.policy.strategies.versions;
-        let by_version = || by_key(state, &told, probe, except).or_else(|| by_words_of_change(state, &told, &compared));
+        let by_version =
+            || by_key(state, &told, probe, except).or_else(|| by_words_of_change(state, &told, probe, &compared));
         let found =
             self.by_fingerprint(state, &told, probe, &compared).or_else(|| is_versioned.then(by_version).flatten());
         let (outcome, strategy) = match found {
             Some(found) => found,
-            None => match self.by_model(state, &told, &compared, answers)? {
+            None => match self.by_model(state, &told, probe, &compared, answers)? {
                 Some(found) => found,
                 None => {
                     is_unanswered = true;
@@ -112,11 +114,12 @@ impl Rules<'_> {
         &self,
         state: &ScopeState,
         told: &Record,
+        probe: &Probe,
         compared: &[&Compared],
         answers: &Answers,
     ) -> Result<Option<(Outcome, Strategy)>, Need> {
         let insert = (Outcome::Insert, Strategy::Gate);
-        let open = self.open_question(state, told, compared);
+        let open = self.open_question(state, told, probe, compared);
         let Some((one, is_slot)) = open else { return Ok(Some(insert)) };
         let (id, Some(stored)) = (one.near.id, state.record(one.near.id)) else { return Ok(Some(insert)) };
         let dispute = (Outcome::Dispute { known: id }, Strategy::Versions);
@@ -147,6 +150,7 @@ impl Rules<'_> {
         &self,
         state: &ScopeState,
         told: &Record,
+        probe: &Probe,
         compared: &[&'a Compared],
     ) -> Option<(&'a Compared, bool)> {
         let stored = |one: &&&Compared| state.record(one.near.id);
@@ -156,7 +160,7 @@ impl Rules<'_> {
         };
         let has_slot = |one: &&&Compared| {
             let guards = &one.comparison.guards;
-            !guards.is_empty() && stored(one).is_some_and(|stored| annotate::slot(&told.text, &stored.text).is_some())
+            !guards.is_empty() && stored(one).is_some_and(|stored| probe.told().slot(one.told(stored)).is_some())
         };
         if self.policy.strategies.versions
             && let Some(one) = compared.iter().filter(is_open).find(has_slot)
@@ -224,13 +228,13 @@ fn filled<'a>(given: Claim<'a>, found: &'a annotate::Annotation) -> Claim<'a> {
 }
 
 /// Fills in what the caller left open.
-fn annotate_with(told: &mut Record, found: &annotate::Annotation) {
+fn annotate_with(told: &mut Record, found: &annotate::Annotation, words: &Words) {
     let Claim { kind, key, value, subject } = filled(Claim::from(&*told), found);
     let [key, value, subject] = [key, value, subject].map(|text| text.map(str::to_owned));
     (told.kind, told.key, told.value, told.subject) = (kind, key, value, subject);
     told.topic = told.topic.take().or_else(|| found.topic.clone());
     told.valid_until = told.valid_until.or(found.valid_until);
-    told.fingerprint = crate::fingerprint::fingerprint(&found.summary, &told.text);
+    told.fingerprint = fingerprint_of(&found.summary, words);
 }
 
 /// The compared records that may speak of the same thing, by what is known of both.
@@ -276,21 +280,20 @@ fn by_key(state: &ScopeState, told: &Record, probe: &Probe, except: Option<Recor
 }
 
 /// The records that the text denies, or that its words of change or ending retire; or whose words retire it, where it is told late.
-fn by_words_of_change(state: &ScopeState, told: &Record, compared: &[&Compared]) -> Option<(Outcome, Strategy)> {
-    let denies = |one: &Compared, stored: &Record| {
-        let guards = &one.comparison.guards;
-        !guards.is_empty()
-            && guards.iter().all(|finding| finding.guard == Guard::Negation)
-            && told.kind() == stored.kind()
-            && align(&told.text, &stored.text).is_denial()
-    };
-    let says_change = annotate::change(&told.text).is_some();
+fn by_words_of_change(
+    state: &ScopeState,
+    told: &Record,
+    probe: &Probe,
+    compared: &[&Compared],
+) -> Option<(Outcome, Strategy)> {
+    let denies = |one: &Compared, stored: &Record| one.comparison.is_denial && told.kind() == stored.kind();
+    let says_change = probe.told().tells_change();
     let ends = |one: &&&Compared| {
         state.record(one.near.id).is_some_and(|stored| {
             let is_late = told.observed_given && told.observed_at < stored.observed_at;
             denies(one, stored)
-                || says_change && annotate::retires(&told.text, &stored.text).is_some()
-                || is_late && annotate::retires(&stored.text, &told.text).is_some()
+                || says_change && probe.told().retires(one.told(stored)).is_some()
+                || is_late && one.told(stored).retires(probe.told()).is_some()
         })
     };
     follow(compared.iter().filter(ends).map(|one| one.near.id).collect())

@@ -1,8 +1,12 @@
 //! Holding a text against everything known in its scope: the gate's rule, carried out on the store.
 
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use crate::annotate::Told;
 use crate::embedding::Embedding;
 use crate::gate::{self, Claim, Comparison, Verdict};
-use crate::record::{Candidate, Evidence, Policy, RecordId};
+use crate::record::{Candidate, Evidence, Policy, Record, RecordId};
 use crate::sorted::sort_by;
 use crate::text::align::words;
 
@@ -44,6 +48,15 @@ pub(super) struct Compared {
     by_detail: bool,
     /// Whether it is a merged record: what was told is in its parts.
     pub(super) is_whole: bool,
+    /// The record's text as the rules read it, once they did.
+    told: Rc<OnceCell<Told>>,
+}
+
+impl Compared {
+    /// The text of the record that was compared, as the rules read it.
+    pub(super) fn told(&self, record: &Record) -> &Told {
+        self.told.get_or_init(|| Told::of(&record.text))
+    }
 }
 
 /// What words alone found, and at which state of the scope. Whatever the text claims to be, its words are compared alike: a claim may be
@@ -170,7 +183,7 @@ fn compare(state: &ScopeState, probe: &Probe, near: Nearby) -> Option<Compared> 
             .take(record.details.len())
             .skip(record.details.len().saturating_sub(ALIGNED_DETAILS))
             .any(|detail| gate::compare_words(&probe.words, &words(detail)).by_words == Verdict::Duplicate);
-    Some(Compared { near, comparison, by_detail, is_whole })
+    Some(Compared { near, comparison, by_detail, is_whole, told: Rc::default() })
 }
 
 /// The figures of the record that decided, else of the nearest.

@@ -2,8 +2,8 @@
 
 use std::cell::{OnceCell, RefCell};
 
-use crate::annotate::{self, Annotation};
-use crate::fingerprint::fingerprint;
+use crate::annotate::{Annotation, Told, summary_of};
+use crate::fingerprint::fingerprint_of;
 use crate::text::align::{Words, words};
 use crate::text::key::careful_key;
 use crate::text::normalize::fold;
@@ -26,6 +26,8 @@ pub(super) struct Probe {
     pub(super) folded: String,
     /// The letters of that.
     pub(super) letters: Letters,
+    /// It as the rules read it, once they did.
+    told: OnceCell<Told>,
     /// What rules make of it, once they were asked.
     annotation: OnceCell<Annotation>,
     /// What words alone found last time.
@@ -43,6 +45,7 @@ impl Probe {
             terms,
             folded,
             letters,
+            told: OnceCell::new(),
             annotation: OnceCell::new(),
             sighting: RefCell::default(),
         }
@@ -50,11 +53,16 @@ impl Probe {
 
     /// What rules make of the text: read once, however often a write is decided.
     pub(super) fn annotation(&self) -> &Annotation {
-        self.annotation.get_or_init(|| annotate::annotate(&self.text))
+        self.annotation.get_or_init(|| self.told().annotation(&self.words))
+    }
+
+    /// The text as the rules read it.
+    pub(super) fn told(&self) -> &Told {
+        self.told.get_or_init(|| Told::of(&self.text))
     }
 
     /// The hash of the text's canonical summary.
     pub(super) fn fingerprint(&self) -> String {
-        fingerprint(&annotate::summary(&self.text), &self.text)
+        fingerprint_of(&summary_of(&self.text, &self.words), &self.words)
     }
 }

@@ -13,7 +13,7 @@ use crate::retrieve::tiered::{Reach, TieredIndex};
 use crate::sorted::{SortedMap, SortedSet, sort_by};
 use crate::text::key::careful_key;
 use crate::text::normalize::fold;
-use crate::text::similarity::{Letters, ratio_at_least_of};
+use crate::text::similarity::{Letters, ratio_at_least};
 use crate::text::tokenize::terms;
 
 use super::answered::Answers;
@@ -210,8 +210,7 @@ impl ScopeState {
         if !is_short(&probe.letters) {
             return Vec::new();
         }
-        let bound =
-            |letters: &Letters| Some(probe.letters.bound(letters)).filter(|bound| is_short(letters) && floor <= *bound);
+        let bound = |letters: &Letters| probe.letters.bound_at_least(letters, floor).filter(|_| is_short(letters));
         let all = self.letters.iter().enumerate();
         let mut bounded: Vec<(f64, usize)> =
             all.filter_map(|(slot, letters)| Some((bound(letters.as_ref()?)?, slot))).collect();
@@ -219,10 +218,9 @@ impl ScopeState {
         sort_by(&mut bounded, |one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         bounded.truncate(NEAREST);
         let measure = |(_, slot): (f64, usize)| {
-            let letters = self.letters.get(slot)?.as_ref()?;
             let slot = u32::try_from(slot).ok()?;
             let folded = fold(&self.records.get(&self.id(slot))?.text);
-            Some((slot, ratio_at_least_of((&probe.folded, &probe.letters), (&folded, letters), floor)?))
+            Some((slot, ratio_at_least(&probe.folded, &folded, floor)?))
         };
         bounded.into_iter().filter_map(measure).collect()
     }

@@ -3,14 +3,19 @@
 use super::pair::Told;
 use super::report::PairKind;
 use crate::annotate::{SlotKind, canonical_key, canonical_subject, slot};
-use crate::record::{Finding, Kind, Record, Timestamp};
-use crate::text::align::align_words;
+use crate::gate::Comparison;
+use crate::record::{Kind, Record, Timestamp};
 use crate::version;
 
 /// In what two records contradict each other, as far as rules can tell.
 ///
 /// Never held against each other are a habit, a state and a guess, what is about two subjects or two keys, and what no longer holds at `now`.
-pub(super) fn between(later: &Told<'_>, earlier: &Told<'_>, guards: &[Finding], now: Timestamp) -> Option<PairKind> {
+pub(super) fn between(
+    later: &Told<'_>,
+    earlier: &Told<'_>,
+    comparison: &Comparison,
+    now: Timestamp,
+) -> Option<PairKind> {
     let (mine, theirs) = (later.record, earlier.record);
     let holds = |record: &Record| record.valid_until.is_none_or(|until| now < until);
     if !holds(mine) || !holds(theirs) || mine.kind() != theirs.kind() {
@@ -31,10 +36,10 @@ pub(super) fn between(later: &Told<'_>, earlier: &Told<'_>, guards: &[Finding], 
     if is_other(&mine.subject, &theirs.subject) || mine.kind() == Kind::Inference {
         return None;
     }
-    if align_words(&later.words, &earlier.words).is_denial() {
+    if comparison.is_denial {
         return Some(PairKind::Negation);
     }
-    let slot = if guards.is_empty() { None } else { slot(&mine.text, &theirs.text) }?;
+    let slot = if comparison.guards.is_empty() { None } else { slot(&mine.text, &theirs.text) }?;
     Some(match slot.kind {
         SlotKind::Amount => PairKind::Number,
         SlotKind::Date => PairKind::Date,
@@ -57,8 +62,8 @@ mod tests {
     #[track_caller]
     fn check_records(one: &Record, other: &Record, expected: Option<PairKind>) {
         for (later, earlier) in [(one, other), (other, one)] {
-            let guards = compare(&later.text, &earlier.text).guards;
-            let found = between(&Told::of(later), &Told::of(earlier), &guards, NOW);
+            let comparison = compare(&later.text, &earlier.text);
+            let found = between(&Told::of(later), &Told::of(earlier), &comparison, NOW);
             assert_eq!(found, expected, "{} | {}", later.text, earlier.text);
         }
     }

@@ -37,6 +37,8 @@ pub struct Standing {
     pub contradiction: Option<PairKind>,
     /// The differences that forbid calling the two the same.
     pub guards: Vec<Finding>,
+    /// Whether they differ by a denial alone.
+    pub is_denial: bool,
     /// Whether a model may be asked what the two are to each other: nothing given keeps them apart.
     pub is_open: bool,
 }
@@ -46,7 +48,11 @@ impl Standing {
     /// it outranks the rule's.
     #[must_use]
     pub fn is_sure(&self) -> bool {
-        self.duplicate.is_some() || matches!(self.contradiction, Some(PairKind::SameKey | PairKind::Negation))
+        match self.contradiction {
+            Some(PairKind::SameKey) => true,
+            Some(_) => self.is_denial,
+            None => self.duplicate.is_some(),
+        }
     }
 
     /// Whether a model's "same" may count: words may be replaced by others, but no guard on numbers, denials and the like may speak.
@@ -63,12 +69,12 @@ pub fn standing(later: &Told<'_>, earlier: &Told<'_>, cosine: Option<f64>, dupli
     let is_allowed = Claim::from(later.record).allows(&Claim::from(earlier.record));
     let comparison = compare_words(&later.words, &earlier.words);
     let kind = if is_allowed { duplicate_kind(later, earlier, &comparison, cosine, duplicate) } else { None };
-    let contradiction =
-        if kind.is_none() { contradiction::between(later, earlier, &comparison.guards, now) } else { None };
+    let contradiction = if kind.is_none() { contradiction::between(later, earlier, &comparison, now) } else { None };
     Standing {
         duplicate: kind,
         contradiction,
         guards: comparison.guards,
+        is_denial: comparison.is_denial,
         is_open: is_allowed || contradiction.is_some(),
     }
 }
@@ -157,6 +163,20 @@ mod tests {
         );
         check("用户住在成都", "妹妹在学钢琴", Some(0.99), None);
         check("User takes 5 mg", "User takes 50 mg", Some(0.99), None);
+    }
+
+    #[test]
+    fn rules_are_sure_of_a_mere_denial_and_not_of_one_in_a_sentence_that_says_more() {
+        for (earlier, later, is_sure) in [
+            ("User eats meat", "User doesn't eat meat", true),
+            ("用户吃香菜", "用户不吃香菜", true),
+            ("用户会游泳，爱去海边", "用户压根不会游泳，怕水", false),
+            ("Dad has a licence, so he can drive us", "Dad has no licence, so he can't drive us", false),
+        ] {
+            let (earlier, later) = (record(1, earlier), record(2, later));
+            let found = standing(&Told::of(&later), &Told::of(&earlier), None, 0.9, NOW);
+            assert_eq!((found.contradiction, found.is_sure()), (Some(PairKind::Negation), is_sure), "{}", later.text);
+        }
     }
 
     #[test]

@@ -24,10 +24,13 @@ pub fn guards(alignment: &Alignment) -> Vec<Finding> {
     guards_but(alignment, is_detail)
 }
 
-/// As [`guards`], for texts whose vectors agree: what only adds to what both say is no difference, wherever it stands.
+/// Whether none of the guards that [`guards`] found is left for texts whose vectors agree: what only adds to what both say is no difference then,
+/// wherever it stands.
 #[must_use]
-pub fn guards_loose(alignment: &Alignment) -> Vec<Finding> {
-    guards_but(alignment, |alignment, gap| is_detail(alignment, gap) || alignment.is_inner_detail(gap))
+pub fn are_free_loose(alignment: &Alignment, found: &[Finding]) -> bool {
+    let is_inner = |gap: &Gap| alignment.is_inner_detail(gap);
+    let is_detail = |alignment: &Alignment, gap: &Gap| is_detail(alignment, gap) || is_inner(gap);
+    found.is_empty() || alignment.gaps().iter().any(is_inner) && guards_but(alignment, is_detail).is_empty()
 }
 
 fn guards_but(alignment: &Alignment, is_detail: impl Fn(&Alignment, &Gap) -> bool) -> Vec<Finding> {
@@ -42,11 +45,13 @@ fn guards_but(alignment: &Alignment, is_detail: impl Fn(&Alignment, &Gap) -> boo
     findings.extend(number(&all));
     findings.extend(date(&gaps, &all));
     findings.extend(gaps.iter().filter_map(unit));
-    findings.extend(gaps.iter().filter_map(direction));
+    let directions: Vec<Option<Finding>> = gaps.iter().map(direction).collect();
+    findings.extend(directions.iter().flatten().cloned());
     findings.extend(modality(&all));
+    let others = gaps.iter().zip(&directions).filter(|(_, direction)| direction.is_none());
     match moved(&all) {
         Some(finding) => findings.push(finding),
-        None => findings.extend(gaps.iter().filter(|gap| direction(gap).is_none()).filter_map(object)),
+        None => findings.extend(others.filter_map(|(gap, _)| object(gap))),
     }
     findings
 }

@@ -17,7 +17,7 @@ pub(super) fn changes(reading: &Reading, clause: &Range<usize>) -> Vec<Found> {
 }
 
 struct Part<'text> {
-    reading: &'text Reading<'text>,
+    reading: &'text Reading,
     units: &'text [Unit],
     clause: Range<usize>,
 }

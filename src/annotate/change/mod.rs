@@ -14,6 +14,7 @@ use crate::text::letters::is_han;
 use crate::text::stem::Form;
 use crate::text::tokenize::Kind;
 
+pub(super) use retire::retired;
 pub use retire::{Retirement, retires};
 
 /// That something ended, or gave way to something else, in the folded words of its text.

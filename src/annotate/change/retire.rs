@@ -46,21 +46,22 @@ pub struct Retirement {
 pub fn retires(new: &str, stored: &str) -> Option<Retirement> {
     let new = Reading::of(new);
     let changes = changes(&new);
-    if changes.is_empty() {
-        return None;
-    }
-    let stored = Reading::of(stored);
+    if changes.is_empty() { None } else { retired(&new, &changes, &Reading::of(stored)) }
+}
+
+/// [`retires`] of texts that were read before, the new one with its changes.
+pub(in crate::annotate) fn retired(new: &Reading, changes: &[Found], stored: &Reading) -> Option<Retirement> {
     // Nothing retires itself.
-    if new.folded == stored.folded || !stands(&stored) {
+    if changes.is_empty() || new.folded == stored.folded || !stands(stored) {
         return None;
     }
     let passes = mark(&new.units, "temporary").is_some() && mark(&new.units, "from").is_none();
     changes.iter().find_map(|found| {
         // "Today not by bike" ends no habit; "gave up today" does.
-        if passes && found.cue.is_none() || !are_about_the_same(&new, found, &stored) {
+        if passes && found.cue.is_none() || !are_about_the_same(new, found, stored) {
             return None;
         }
-        let named = named(&new, found, &stored)?;
+        let named = named(new, found, stored)?;
         let words = |units: &Range<usize>| new.folded[new.span(units)].to_owned();
         let named: Vec<&Unit> = named.into_iter().map(|at| &stored.units[at]).collect();
         Some(Retirement { words: words(&found.words), named: joined(&named), new: found.new.as_ref().map(words) })

@@ -10,8 +10,8 @@ use crate::text::unit::{Role, Unit};
 
 /// Two texts, read.
 pub(super) struct Pair<'text> {
-    pub(super) new: &'text Reading<'text>,
-    pub(super) stored: &'text Reading<'text>,
+    pub(super) new: &'text Reading,
+    pub(super) stored: &'text Reading,
     pub(super) new_core: Core,
     pub(super) stored_core: Core,
 }
@@ -29,7 +29,7 @@ pub(super) struct Difference {
 }
 
 impl<'text> Pair<'text> {
-    pub(super) fn of(new: &'text Reading<'text>, stored: &'text Reading<'text>) -> Self {
+    pub(super) fn of(new: &'text Reading, stored: &'text Reading) -> Self {
         let core = |reading: &Reading| Core::of(reading, &(0..reading.units.len()));
         Self { new, stored, new_core: core(new), stored_core: core(stored) }
     }

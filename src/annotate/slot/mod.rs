@@ -62,11 +62,15 @@ pub struct Slot {
 /// ```
 #[must_use]
 pub fn slot(new: &str, stored: &str) -> Option<Slot> {
-    let (new, stored) = (Reading::of(new), Reading::of(stored));
-    if ![&new, &stored].into_iter().all(is_told) {
+    between(&Reading::of(new), &Reading::of(stored))
+}
+
+/// [`slot`] of texts that were read before.
+pub(super) fn between(new: &Reading, stored: &Reading) -> Option<Slot> {
+    if ![new, stored].into_iter().all(is_told) {
         return None;
     }
-    let pair = Pair::of(&new, &stored);
+    let pair = Pair::of(new, stored);
     let by_order = exchange::slot(&pair);
     by_order.or_else(|| pair.differences().find_map(|difference| value(&pair, &difference)))
 }
@@ -114,13 +118,13 @@ fn is_told(reading: &Reading) -> bool {
 
 /// One of the two texts, with its value.
 struct Frame<'text> {
-    reading: &'text Reading<'text>,
+    reading: &'text Reading,
     value: Range<usize>,
     clause: Range<usize>,
 }
 
 impl<'text> Frame<'text> {
-    fn of(reading: &'text Reading<'text>, gap: &Range<usize>) -> Option<Self> {
+    fn of(reading: &'text Reading, gap: &Range<usize>) -> Option<Self> {
         let mut value = gap.clone();
         while !value.is_empty() && reading.units[value.start].role == Role::Tone {
             value.start += 1;

@@ -24,7 +24,7 @@ pub(super) fn read(reading: &Reading, clause: &Range<usize>) -> Option<Candidate
 }
 
 struct Part<'text> {
-    reading: &'text Reading<'text>,
+    reading: &'text Reading,
     units: &'text [Unit],
     clause: Range<usize>,
 }

@@ -1,0 +1,52 @@
+//! A text as the rules read it: once, however many others it is held against.
+
+use std::cell::OnceCell;
+
+use super::change::{self, Found, Retirement};
+use super::reading::Reading;
+use super::slot::{self, Slot};
+use super::{Annotation, annotation};
+use crate::text::align::Words;
+
+/// A text that was read.
+#[derive(Debug)]
+pub struct Told {
+    reading: Reading,
+    changes: OnceCell<Vec<Found>>,
+}
+
+impl Told {
+    /// Reads a text.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        Self { reading: Reading::of(text), changes: OnceCell::new() }
+    }
+
+    /// As [`annotate`](super::annotate), of a text whose words were read for alignment too.
+    #[must_use]
+    pub fn annotation(&self, words: &Words) -> Annotation {
+        annotation(&self.reading, words)
+    }
+
+    /// As [`slot`](super::slot()).
+    #[must_use]
+    pub fn slot(&self, stored: &Self) -> Option<Slot> {
+        slot::between(&self.reading, &stored.reading)
+    }
+
+    /// Whether it tells of a change, as [`change`](super::change()) finds it.
+    #[must_use]
+    pub fn tells_change(&self) -> bool {
+        !self.changes().is_empty()
+    }
+
+    /// As [`retires`](super::retires).
+    #[must_use]
+    pub fn retires(&self, stored: &Self) -> Option<Retirement> {
+        change::retired(&self.reading, self.changes(), &stored.reading)
+    }
+
+    fn changes(&self) -> &[Found] {
+        self.changes.get_or_init(|| change::changes(&self.reading))
+    }
+}
