@@ -43,15 +43,30 @@ pub fn canonical_key(key: &str) -> String {
         None => (folded.as_str(), None),
     };
     let head: String = head.chars().map(|letter| if matches!(letter, ' ' | '-') { '_' } else { letter }).collect();
-    let known = entries().find(|entry| {
-        let name = entry.key.trim_end_matches(':');
-        entry.key.ends_with(':') == object.is_some() && (name == head || entry.others().any(|other| other == head))
-    });
-    let head = known.map_or(head.as_str(), |entry| entry.key.trim_end_matches(':'));
+    let head = named(&head, object.is_some()).unwrap_or(&head);
     match object {
         Some(object) => format!("{head}:{object}"),
         None => head.to_owned(),
     }
+}
+
+/// The key of the list that a name in snake case means, without its colon.
+fn named(name: &str, has_object: bool) -> Option<&'static str> {
+    // FxHash: looked up by name only, never walked.
+    type Names = FxHashMap<&'static str, &'static str>;
+    static NAMES: OnceLock<[Names; 2]> = OnceLock::new();
+    let read = || {
+        let mut names = [Names::default(), Names::default()];
+        for entry in entries() {
+            let key = entry.key.trim_end_matches(':');
+            let names = &mut names[usize::from(entry.key.ends_with(':'))];
+            for name in entry.others().chain([key]) {
+                names.entry(name).or_insert(key);
+            }
+        }
+        names
+    };
+    NAMES.get_or_init(read)[usize::from(has_object)].get(name).copied()
 }
 
 /// One name for a subject: [`USER`] for the user in any wording, a relation under one name and without its owner, all else folded.

@@ -108,7 +108,7 @@ fn is_lone_name(units: &[Unit]) -> bool {
 }
 
 fn clause_start(units: &[Unit], at: usize) -> usize {
-    (0..at).rev().find(|&at| Boundary::Comma <= units[at].boundary).unwrap_or(0)
+    (0..=at).rev().find(|&at| Boundary::Comma <= units[at].boundary).unwrap_or(0)
 }
 
 fn clause_end(units: &[Unit], at: usize) -> usize {

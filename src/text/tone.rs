@@ -113,7 +113,7 @@ fn clause_rest(units: &[Unit], at: usize) -> &[Unit] {
 }
 
 fn clause_start(units: &[Unit], at: usize) -> usize {
-    (0..at).rev().find(|&at| units[at].boundary != Boundary::None).unwrap_or(0)
+    (0..=at).rev().find(|&at| units[at].boundary != Boundary::None).unwrap_or(0)
 }
 
 /// Whether a clause says that something is about to happen, which 了 only closes: 就要生了.
