@@ -8,6 +8,7 @@ use siphasher::sip::SipHasher13;
 
 use crate::embedding::Embedding;
 use crate::sorted::sort_by;
+use crate::text::list::lines;
 use crate::text::normalize::fold;
 use crate::text::tokenize::{Kind, Token, tokenize_folded};
 
@@ -119,7 +120,7 @@ fn features(folded: &str) -> Vec<u64> {
 fn is_small(token: &Token) -> bool {
     // FxHash: looked up by word only, never walked.
     static WORDS: OnceLock<FxHashSet<&'static str>> = OnceLock::new();
-    let words = WORDS.get_or_init(|| SMALL.lines().filter(|line| !line.starts_with('#')).collect());
+    let words = WORDS.get_or_init(|| lines(SMALL).collect());
     words.contains(token.stem.as_str()) || words.contains(token.text.as_str())
 }
 

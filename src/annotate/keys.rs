@@ -4,8 +4,9 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use super::lists::{KEYS, RELATIONS, group, lines};
+use super::lists::{KEYS, RELATIONS, group};
 use super::summary::Language;
+use crate::text::list::lines;
 use crate::text::normalize::fold;
 
 /// The subject that stands for the user.

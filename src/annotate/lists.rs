@@ -4,6 +4,8 @@ use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::text::list::lines;
+
 /// How a sentence is meant, and how long it holds.
 pub(super) const MARKS: &str = include_str!("words/marks.txt");
 
@@ -35,11 +37,6 @@ struct Group {
     // FxHash: looked up by word or letter only, never walked.
     set: FxHashSet<&'static str>,
     by_letter: FxHashMap<char, Vec<&'static str>>,
-}
-
-/// The lines of a list, without remarks.
-pub(super) fn lines(list: &'static str) -> impl Iterator<Item = &'static str> {
-    list.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
 }
 
 /// The words of one group, of all its lines.

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use super::letters::Boundary;
+use super::list::lines;
 use super::tokenize::{Kind, Token};
 
 /// The lists that a word stands in.
@@ -124,7 +125,7 @@ impl Lexicon {
         let mut words: FxHashMap<&'static str, Flags> = FxHashMap::default();
         let mut phrases = Vec::new();
         for (flag, list) in LISTS {
-            for line in list.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+            for line in lines(list) {
                 let first_letter = line.char_indices().nth(1).map_or(line, |(end, _)| &line[..end]);
                 let first_word = line.split(' ').next().unwrap_or(line);
                 if first_word == line {

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::cursor::Cursor;
 use super::letters::is_han;
+use super::list::lines;
 use super::stem::stem;
 
 const UNITS: &str = include_str!("words/units.txt");
@@ -29,7 +30,7 @@ pub fn canonical(name: &str) -> Option<&'static str> {
     static NAMES: OnceLock<FxHashMap<&'static str, &'static str>> = OnceLock::new();
     let names = NAMES.get_or_init(|| {
         let mut names = FxHashMap::default();
-        for line in UNITS.lines().filter(|line| !line.starts_with('#')) {
+        for line in lines(UNITS) {
             let mut line = line.split('|');
             let Some(unit) = line.next() else { continue };
             names.insert(unit, unit);

@@ -15,6 +15,7 @@ mod inner;
 pub mod key;
 pub mod letters;
 pub mod lexicon;
+pub(crate) mod list;
 pub mod measure;
 pub mod moved;
 pub mod nfkc;

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
+use super::list::lines;
 use super::unit::{Unit, joined};
 
 const SCALES: &str = include_str!("words/opposites.txt");
@@ -54,7 +55,7 @@ fn places(word: &str) -> &'static [Place] {
 
 fn read() -> FxHashMap<&'static str, Vec<Place>> {
     let mut places: FxHashMap<&'static str, Vec<Place>> = FxHashMap::default();
-    let lines = SCALES.lines().filter(|line| !line.starts_with('#'));
+    let lines = lines(SCALES);
     for (scale, line) in (0_u16..).zip(lines) {
         for (place, words) in (0_u8..).zip(line.split('|')) {
             for word in words.split(", ") {
@@ -136,7 +137,7 @@ mod tests {
 
     #[test]
     fn no_word_stands_twice_on_one_scale() {
-        for line in SCALES.lines().filter(|line| !line.starts_with('#')) {
+        for line in lines(SCALES) {
             let mut words: Vec<&str> = line.split('|').flat_map(|words| words.split(", ")).collect();
             words.sort_unstable();
             assert!(words.windows(2).all(|pair| pair[0] != pair[1]), "{line}");

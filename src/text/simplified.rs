@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use super::list::lines;
+
 /// Pairs of lines: letters in order of code, and below each its simplified form. Where context decides, the commonest form.
 const TABLE: &str = include_str!("words/simplified.txt");
 
@@ -17,7 +19,7 @@ pub fn simplified(letter: char) -> char {
 }
 
 fn parse() -> Vec<(char, char)> {
-    let mut lines = TABLE.lines().filter(|line| !line.starts_with('#'));
+    let mut lines = lines(TABLE);
     let mut pairs = Vec::new();
     while let (Some(from), Some(to)) = (lines.next(), lines.next()) {
         pairs.extend(from.chars().zip(to.chars()));

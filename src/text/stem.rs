@@ -4,6 +4,8 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
+use super::list::lines;
+
 const PAST: &str = include_str!("words/irregular_past.txt");
 const PLAIN: &str = include_str!("words/irregular_plain.txt");
 
@@ -52,7 +54,7 @@ pub fn stem(word: &str) -> (String, Form) {
 fn irregular() -> FxHashMap<&'static str, (&'static str, Form)> {
     let mut map = FxHashMap::default();
     for (table, form) in [(PLAIN, Form::Plain), (PAST, Form::Past)] {
-        for line in table.lines().filter(|line| !line.starts_with('#')) {
+        for line in lines(table) {
             let mut words = line.split_ascii_whitespace();
             let Some(plain) = words.next() else { continue };
             map.entry(plain).or_insert((plain, Form::Plain));

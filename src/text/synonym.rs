@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::letters::Boundary;
 use super::lexicon::{Flags, Lexicon};
+use super::list::lines;
 use super::stem::Form;
 use super::tokenize::{Kind, tokenize};
 use super::unit::{Ending, Role, Unit};
@@ -294,10 +295,6 @@ fn table() -> &'static Table {
         }
         table
     })
-}
-
-fn lines(list: &'static str) -> impl Iterator<Item = &'static str> {
-    list.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
 }
 
 impl Table {

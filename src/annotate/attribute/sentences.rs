@@ -3,8 +3,9 @@
 use std::sync::OnceLock;
 
 use crate::annotate::keys::USER;
-use crate::annotate::lists::{ATTRIBUTES, lines};
+use crate::annotate::lists::ATTRIBUTES;
 use crate::annotate::subject::Subject;
+use crate::text::list::lines;
 
 /// How a line of the list is read.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -4,9 +4,10 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::annotate::lists::{CITIES, has, lines};
+use crate::annotate::lists::{CITIES, has};
 use crate::annotate::reading::Reading;
 use crate::text::letters::is_han;
+use crate::text::list::lines;
 use crate::text::normalize::fold;
 use crate::text::unit::Unit;
 
