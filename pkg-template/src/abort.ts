@@ -48,6 +48,34 @@ export async function abortable<Raw extends Abortable, T>(
 }
 
 /**
+ * What `work` answers, unless the signal gives it up: for what the core itself can't give up. `late` is told what it answers after that.
+ */
+export async function raced<T>(
+  signal: AbortSignal | undefined,
+  message: string,
+  work: () => Promise<T>,
+  late: (answer: T) => void = () => {},
+): Promise<T> {
+  if (signal === undefined) return work();
+  if (signal.aborted)
+    throw aborted(signal, "the call was aborted before it began");
+  let giveUp = () => {};
+  const given = new Promise<never>((_, reject) => {
+    giveUp = () => reject(aborted(signal, message));
+    signal.addEventListener("abort", giveUp, { once: true });
+  });
+  const working = work();
+  try {
+    return await Promise.race([working, given]);
+  } catch (thrown) {
+    if (signal.aborted) working.then(late, () => {});
+    throw thrown;
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+  }
+}
+
+/**
  * The signal among options, and what is left of them for the core, which reads and checks it.
  *
  * Options that are none are left as they are, so that the core refuses them.

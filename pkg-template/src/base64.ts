@@ -1,5 +1,6 @@
 // The entry that is one file: it holds the wasm module as text.
 
+import type { CallOptions } from "./abort.js";
 import type { OpenOptions } from "./glue.js";
 import { openRaw } from "./handle.js";
 import { MemoryBase } from "./memory.js";
@@ -13,9 +14,12 @@ const ALPHABET =
 
 /** A handle on a store of memories, in one scope. */
 export class Memory extends MemoryBase {
-  /** Opens a store; see `OpenOptions`. Without any option it is the IndexedDB database `palimpsest`, where there is IndexedDB. */
-  static async open(options?: OpenOptions): Promise<Memory> {
-    return new Memory(await openRaw(() => decoded(WASM), options));
+  /** Opens a store; see `OpenOptions`. A `signal` gives it up. Without any option it is the IndexedDB database `palimpsest`, where there is IndexedDB. */
+  static async open(
+    options?: OpenOptions,
+    call?: CallOptions,
+  ): Promise<Memory> {
+    return new Memory(await openRaw(() => decoded(WASM), options, call));
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 
+import type { CallOptions } from "./abort.js";
 import type { OpenOptions } from "./glue.js";
 import { openRaw } from "./handle.js";
 import { MemoryBase } from "./memory.js";
@@ -14,9 +15,12 @@ const wasm = () => readFile(new URL("./palimpsest.wasm", import.meta.url));
 /** A handle on a store of memories, in one scope. */
 export class Memory extends MemoryBase {
   /**
-   * Opens a store; see `OpenOptions`. Here is no IndexedDB: give `storage`, which is `"memory"` or a `StorageAdapter`.
+   * Opens a store; see `OpenOptions`. A `signal` gives it up. Here is no IndexedDB: give `storage`, which is `"memory"` or a `StorageAdapter`.
    */
-  static async open(options?: OpenOptions): Promise<Memory> {
-    return new Memory(await openRaw(wasm, options));
+  static async open(
+    options?: OpenOptions,
+    call?: CallOptions,
+  ): Promise<Memory> {
+    return new Memory(await openRaw(wasm, options, call));
   }
 }

@@ -1,7 +1,7 @@
 // A handle on the core in one scope, whatever can be asked of it: how it is opened and called, its sisters in other scopes, and its end.
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { abortable } from "./abort.js";
+import { abortable, type CallOptions, raced, signalIn } from "./abort.js";
 import { MemoryError } from "./errors.js";
 import { type OpenOptions, RawMemory, type Scope } from "./glue.js";
 import { initialise, type Source } from "./load.js";
@@ -13,13 +13,21 @@ export const core: unique symbol = Symbol("core");
 const asyncDispose: typeof Symbol.asyncDispose =
   Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
 
-/** Opens a store, once the wasm module is there. */
+/** Opens a store, once the wasm module is there, unless a signal gives it up. */
 export async function openRaw(
   source: Source,
   options: OpenOptions | undefined,
+  call: CallOptions | undefined,
 ): Promise<RawMemory> {
-  await initialise(source);
-  return settled(() => RawMemory.open(options));
+  const message =
+    "the call was aborted before the store had answered; nothing was written";
+  const open = async () => {
+    await initialise(source);
+    return settled(() => RawMemory.open(options));
+  };
+  // One that opens after all is let go of.
+  const late = (raw: RawMemory) => void raw.close().finally(() => raw.free());
+  return raced(signalIn(call, "open"), message, open, late);
 }
 
 /** What `call` answers; what it throws, at once or later, as a `MemoryError`. */
@@ -107,8 +115,15 @@ export abstract class Handle {
     return this.close();
   }
 
-  /** Removes everything of every scope from the store, for good, and closes. */
-  async destroy(): Promise<void> {
-    return this[core](undefined, (raw) => raw.destroy());
+  /**
+   * Removes everything of every scope from the store, for good, and closes. One that is given up by its `signal` may still remove what the store
+   * was told to remove.
+   */
+  async destroy(options?: CallOptions): Promise<void> {
+    const message =
+      "the call was aborted while the store removed its rows; how many of them are gone is unknown";
+    return raced(signalIn(options, "destroy"), message, () =>
+      this[core](undefined, (raw) => raw.destroy()),
+    );
   }
 }

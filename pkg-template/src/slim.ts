@@ -1,6 +1,7 @@
 // The entry for whoever brings the wasm module: nothing is read or fetched by itself.
 
 import { MemoryError } from "./errors.js";
+import type { CallOptions } from "./abort.js";
 import type { OpenOptions } from "./glue.js";
 import { openRaw } from "./handle.js";
 import { initialise as load } from "./load.js";
@@ -28,9 +29,12 @@ export async function initialise(
 
 /** A handle on a store of memories, in one scope. */
 export class Memory extends MemoryBase {
-  /** Opens a store; see `OpenOptions`. Rejects with `not_initialised` before `initialise` was called. */
-  static async open(options?: OpenOptions): Promise<Memory> {
-    return new Memory(await openRaw(missing, options));
+  /** Opens a store; see `OpenOptions`. A `signal` gives it up. Rejects with `not_initialised` before `initialise` was called. */
+  static async open(
+    options?: OpenOptions,
+    call?: CallOptions,
+  ): Promise<Memory> {
+    return new Memory(await openRaw(missing, options, call));
   }
 }
 

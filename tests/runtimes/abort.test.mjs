@@ -3,9 +3,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { Memory } from "palimpsest";
+
 import { axes, mapStore, opened, rejects, untyped } from "../node/support.mjs";
 
-/** @typedef {import("palimpsest").Memory} Memory @typedef {import("palimpsest").CallOptions} CallOptions */
+/** @typedef {import("palimpsest").CallOptions} CallOptions */
 
 /** @type {[name: string, written: RegExp, call: (memory: Memory, options: CallOptions) => Promise<unknown>][]} */
 const CALLS = [
@@ -253,3 +255,35 @@ function countedSignal() {
   );
   return { signal, n_listeners: () => listeners };
 }
+
+test("a store that never answers is given up by a signal when it is opened, and when it is destroyed", async () => {
+  const never = () => new Promise(() => {});
+  let silent = true;
+  const storage = {
+    read: async (/** @type {unknown[]} */ requests) =>
+      silent
+        ? /** @type {any} */ (never())
+        : { revision: 0, rows: requests.map(() => []) },
+    commit: /** @type {any} */ (never),
+  };
+  const reason = new Error("the user left");
+  const opening = new AbortController();
+  const open = Memory.open({ storage }, { signal: opening.signal });
+  setTimeout(() => opening.abort(reason), 5);
+  const error = await rejects(open, "aborted", /nothing was written/);
+  assert.equal(error.cause, reason);
+  const before = { signal: AbortSignal.abort() };
+  await rejects(Memory.open({ storage }, before), "aborted");
+  await rejects(
+    Memory.open({ storage }, untyped({ signal: "soon" })),
+    "invalid_input",
+  );
+
+  silent = false;
+  const memory = await Memory.open({ storage });
+  silent = true;
+  const emptying = new AbortController();
+  setTimeout(() => emptying.abort(), 5);
+  const { signal } = emptying;
+  await rejects(memory.destroy({ signal }), "aborted", /unknown/);
+});
