@@ -189,7 +189,7 @@ impl ScopeState {
     }
 
     fn vectors_among(&self, vector: &Embedding, floor: f64, admits: impl Fn(u32) -> bool) -> Vec<RecordId> {
-        let nearest = self.index.nearest(vector, NEAREST, Reach::All, admits);
+        let nearest = self.index.nearest(vector, NEAREST, Reach::All, admits).best;
         let related = nearest.into_iter().filter(|(_, cosine)| floor <= f64::from(*cosine));
         related.map(|(slot, _)| self.id(slot)).collect()
     }
