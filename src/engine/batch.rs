@@ -26,6 +26,8 @@ impl Txn<'_> {
             let key = format!("{prefix}{}", id.to_key());
             match self.state.vector(*id).and_then(|values| Embedding::from_unit(values.to_vec()).ok()) {
                 Some(embedding) => rows.put(Collection::Vectors, key, codec::vector_row(self.model, &embedding)),
+                // What has codes was not removed.
+                None if self.state.has_vector(*id) => {}
                 None => rows.delete(Collection::Vectors, key),
             }
         }

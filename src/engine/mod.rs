@@ -13,6 +13,7 @@ mod decide;
 mod embed;
 mod embed_model;
 mod evaluate;
+mod exact;
 mod export;
 mod forget;
 mod import;
@@ -179,10 +180,10 @@ impl Engine {
     /// Looks at a scope that is loaded; at an empty one where it is not.
     fn with<T>(&self, scope: &Scope, look: impl FnOnce(&ScopeState) -> T) -> T {
         let store = self.inner.store.borrow();
-        match store.scopes.get(scope) {
-            Some(state) => look(state),
-            None => look(&ScopeState::default()),
-        }
+        let Some(state) = store.scopes.get(scope) else { return look(&ScopeState::default()) };
+        let answer = look(state);
+        debug_assert!(state.wanted.borrow().is_empty(), "who looks at vectors does so by `with_vectors`");
+        answer
     }
 
     /// Tells the host. Nothing is borrowed when this is called, so the host may call back.

@@ -118,6 +118,18 @@ impl TieredIndex {
         self.rest.vectors.keep(slot, values);
     }
 
+    /// Bytes that the vectors take in memory.
+    #[must_use]
+    pub fn vector_bytes(&self) -> usize {
+        self.hot.vectors.bytes() + self.rest.vectors.bytes()
+    }
+
+    /// As [`VectorIndex::shed`], those first that a plain recall does not look at.
+    pub fn shed(&mut self, bytes: usize) -> usize {
+        let shed = self.rest.vectors.shed(bytes);
+        shed + self.hot.vectors.shed(bytes.saturating_sub(shed))
+    }
+
     /// How many vectors there are.
     #[must_use]
     pub fn n_vectors(&self) -> usize {

@@ -48,6 +48,8 @@ pub struct VectorIndex {
     slots: Vec<u32>,
     /// In which row a slot's vector stands.
     rows: Vec<u32>,
+    /// The row that was let go of last.
+    hand: usize,
 }
 
 impl VectorIndex {
@@ -105,11 +107,19 @@ impl VectorIndex {
         }
     }
 
-    /// Lets go of the numbers of a slot; its codes stay.
-    pub fn drop_exact(&mut self, slot: u32) {
-        if let Some(row) = self.row(slot) {
-            self.set_exact(row, None);
+    /// Lets go of vectors' numbers that take so many bytes at least, or of all; their codes stay. How many bytes they took.
+    pub fn shed(&mut self, bytes: usize) -> usize {
+        let each = 4 * self.dimension;
+        let mut shed = 0;
+        while shed < bytes && 0 < self.n_exact {
+            // Round and round, so that none is let go of as soon as it was read.
+            self.hand = if self.hand + 1 < self.slots.len() { self.hand + 1 } else { 0 };
+            if self.exact[self.hand].is_some() {
+                self.set_exact(self.hand, None);
+                shed += each;
+            }
         }
+        shed
     }
 
     /// Forgets a slot's vector; whether it had one.
