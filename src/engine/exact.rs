@@ -86,6 +86,7 @@ impl ScopeState {
         let code = slot.and_then(|slot| self.index.code(*slot));
         let values = slot.and_then(|slot| self.index.vector(*slot)).map(<[f32]>::to_vec);
         self.replace_vector(id, after)?;
+        self.mark(id);
         self.staged.vectors.entry(id).or_insert(code.map(|code| Before { code, values }));
         Ok(())
     }
@@ -196,6 +197,13 @@ impl Engine {
             }
         }
         Ok(true)
+    }
+
+    /// Lets go of the numbers of a scope that is not loaded yet, as far as they are beyond the budget.
+    pub(super) fn fit_loading(&self, state: &mut ScopeState) {
+        let budget = usize::try_from(self.inner.policy.memory_budget.unwrap_or(BUDGET)).unwrap_or(usize::MAX);
+        let excess = state.index.vector_bytes().saturating_sub(budget);
+        state.index.shed(excess);
     }
 
     /// Lets go of vectors' numbers until what is in memory fits the budget, or only codes are left.

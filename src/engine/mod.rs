@@ -15,12 +15,14 @@ mod embed_model;
 mod evaluate;
 mod exact;
 mod export;
+mod fold;
 mod forget;
 mod import;
 mod journal;
 mod judge;
 mod keys;
 mod links;
+mod load;
 mod maintain;
 mod merge;
 mod merge_due;
@@ -126,6 +128,8 @@ struct Inner {
     writes: RefCell<WriteLog>,
     /// Records whose topics may be due to be merged, the oldest first; in memory alone.
     due: RefCell<SortedSet<(RecordId, Scope)>>,
+    /// Vectors of a page, at most.
+    page_rows: Cell<usize>,
     closed: Cell<bool>,
     /// What the call that was given up last had done.
     given_up: Cell<GivenUp>,
@@ -158,6 +162,7 @@ impl Engine {
                 queries: RefCell::new(Bounded::new(QUERIES)),
                 writes: RefCell::default(),
                 due: RefCell::default(),
+                page_rows: Cell::new(fold::PAGE),
                 closed: Cell::new(false),
                 given_up: Cell::default(),
                 closing: tokio::sync::Notify::new(),

@@ -19,6 +19,7 @@ use crate::text::tokenize::terms;
 use super::answered::Answers;
 use super::chains::Chains;
 use super::exact::Before;
+use super::fold::Folded;
 use super::probe::Probe;
 use super::topics::Topics;
 use super::wordings::{is_hot, is_indexed_alike};
@@ -34,6 +35,9 @@ const MEASURED_LETTERS: u32 = 1024;
 /// Share of a text's words by weight, in the better of the two directions, from which a record is looked at closely. Of two texts
 /// that are one memory at least one is covered by the other but for tone, so its share is near 1; below this nothing is covered.
 const SHARED_WORDS: f32 = 0.4;
+
+/// Bits of a scope's generation that count its changes since it was loaded: more than any handle lives to see.
+const CHANGES_BITS: u32 = 40;
 
 /// A record that is near a text.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +81,8 @@ pub(super) struct ScopeState {
     pub(super) topics: Topics,
     /// Records whose vectors have to be read before what was looked at holds.
     pub(super) wanted: RefCell<SortedSet<RecordId>>,
+    /// Which vectors stand in pages.
+    pub(super) folded: Folded,
     pub(super) staged: Staged,
 }
 
@@ -86,9 +92,15 @@ pub(super) struct Staged {
     pub(super) records: SortedMap<RecordId, Option<Record>>,
     pub(super) vectors: SortedMap<RecordId, Option<Before>>,
     horizon: Option<Horizon>,
+    pub(super) folded: Option<Folded>,
 }
 
 impl ScopeState {
+    /// The generation of the first state of a scope that was loaded as the `nth`: no other load has one of those that follow it.
+    pub(super) fn first_generation(nth: u64) -> u64 {
+        nth << CHANGES_BITS
+    }
+
     pub(super) fn new(prefix: String, generation: u64) -> Self {
         Self { prefix, generation, ..Self::default() }
     }
@@ -126,6 +138,12 @@ impl ScopeState {
             there.next().map(|(id, record)| self.staged.records.get(id).map_or(Some(record), Option::as_ref))
         };
         from_fn(next).flatten()
+    }
+
+    /// The names of all records after one, in order.
+    pub(super) fn ids_after(&self, after: Option<RecordId>) -> impl Iterator<Item = RecordId> {
+        let span = (after.map_or(Bound::Unbounded, Bound::Excluded), Bound::Unbounded);
+        self.records.range(span).map(|(id, _)| *id)
     }
 
     /// The newest name; names that are made later must sort after it.
@@ -226,6 +244,9 @@ impl ScopeState {
 
     /// Stages a record: `None` removes it. What it was is kept until the commit settles.
     pub(super) fn stage(&mut self, id: RecordId, after: Option<Record>) {
+        if after.is_none() {
+            self.erase_from_page(id);
+        }
         let before = self.replace(id, after);
         self.staged.records.entry(id).or_insert(before);
     }
@@ -252,12 +273,16 @@ impl ScopeState {
     /// The commit is durable: what was staged is how it is.
     pub(super) fn settle(&mut self) {
         self.staged = Staged::default();
+        self.folded.dirty.clear();
         self.answers.settle();
     }
 
     /// The commit failed: everything goes back to how it was.
     pub(super) fn revert(&mut self) {
-        let Staged { records, vectors, horizon } = std::mem::take(&mut self.staged);
+        let Staged { records, vectors, horizon, folded } = std::mem::take(&mut self.staged);
+        if let Some(folded) = folded {
+            self.folded = folded;
+        }
         self.horizon = horizon.unwrap_or(self.horizon);
         for (id, before) in vectors {
             self.restore_vector(id, before.as_ref());

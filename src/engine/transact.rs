@@ -400,17 +400,22 @@ impl Engine {
 
     /// The commit is durable.
     fn settled(&self, scope: &Scope, revision: u64) {
-        let ids: Vec<RecordId> = {
+        let (ids, is_fold): (Vec<RecordId>, bool) = {
             self.inner.model.borrow_mut().settle();
             let mut store = self.inner.store.borrow_mut();
             store.revision = revision;
             let Some(state) = store.scopes.get_mut(scope) else { return };
-            let ids = state.staged().records.keys().copied().collect();
+            let ids: Vec<RecordId> = state.staged().records.keys().copied().collect();
+            let is_fold = state.staged().folded.is_some() && ids.is_empty();
             state.registered |= !state.staged().records.is_empty();
             state.settle();
             store.prune_touches(scope);
-            ids
+            (ids, is_fold)
         };
+        if is_fold {
+            // Where vectors stand is nothing that a host shows.
+            return;
+        }
         self.emit(&Event::Changed { scope: scope.clone(), ids, revision, origin: Origin::Own });
     }
 }

@@ -5,9 +5,8 @@
 //! inequality of Cauchy and Schwarz: which vectors may be among the nearest is known for certain from codes alone.
 
 use super::simd::{Bound, CodeRows, LANES, upper_bounds};
-
-/// The largest code.
-const MOST: f32 = 127.0;
+pub use crate::embedding::Code;
+use crate::embedding::{MOST_CODE, largest, length, nearest_whole};
 
 /// The largest number of a query, where its sums have room for that.
 const MOST_OF_QUERY: f32 = 32_767.0;
@@ -17,33 +16,6 @@ const LENGTH: f32 = 1.001;
 
 /// Vectors that one block holds. Blocks, and not one list, so that a longer index copies nothing and takes no more than it needs.
 pub(super) const BLOCK: usize = 256;
-
-/// Codes of a vector, as many as its numbers.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Code {
-    /// −127 to 127.
-    pub codes: Vec<i8>,
-    /// What a code is multiplied by.
-    pub scale: f32,
-    /// Euclidean length of what the codes are off by; at least that.
-    pub error: f32,
-}
-
-impl Code {
-    /// The codes of a vector.
-    #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "rounded numbers of −127 to 127")]
-    pub fn of(values: &[f32]) -> Self {
-        let scale = largest(values) / MOST;
-        // The scale of a vector of nothing but zeros, which is none, is 0 too.
-        let per_code = if 0.0 < scale { 1.0 / scale } else { 0.0 };
-        let codes: Vec<i8> = values.iter().map(|value| nearest_whole(value * per_code) as i8).collect();
-        let squares =
-            values.iter().zip(&codes).map(|(value, code)| squared(value - f32::from(*code) * scale)).sum::<f32>();
-        // Rounding of the sum itself: a few parts in a million, and so much is added.
-        Self { codes, scale, error: squares.sqrt() * 1.0001 + 1e-7 }
-    }
-}
 
 /// A query in whole numbers, and what bounds the cosines that it may have.
 pub(super) struct Query {
@@ -55,13 +27,12 @@ impl Query {
     #[expect(clippy::cast_possible_truncation, reason = "rounded numbers of −32,767 to 32,767")]
     pub(super) fn of(values: &[f32]) -> Self {
         // No sum of products may be beyond an `i32`: of 132,000 numbers on, a query's are smaller than a code.
-        let room = i32::MAX as f32 / (MOST * values.len().max(1) as f32);
+        let room = i32::MAX as f32 / (MOST_CODE * values.len().max(1) as f32);
         let most = MOST_OF_QUERY.min(room.floor()).max(1.0);
         let scale = largest(values) / most;
         let per_number = if 0.0 < scale { 1.0 / scale } else { 0.0 };
         let mut numbers: Vec<i16> = values.iter().map(|value| nearest_whole(value * per_number) as i16).collect();
-        let squares = values.iter().zip(&numbers).map(|(value, number)| squared(value - f32::from(*number) * scale));
-        let error = squares.sum::<f32>().sqrt() * 1.0001 + 1e-7;
+        let error = length(values.iter().zip(&numbers).map(|(value, number)| value - f32::from(*number) * scale));
         numbers.resize(values.len().next_multiple_of(LANES), 0);
         // Half of it is for the sum that bounds are held against, which is rounded at every sixteenth number, and half for the bound's.
         let rounding = (values.len() as f32 / LANES as f32 + 24.0) * f32::EPSILON;
@@ -134,17 +105,4 @@ impl Block {
 /// Codes that a row takes.
 fn width(dimension: usize) -> usize {
     dimension.next_multiple_of(LANES)
-}
-
-fn largest(values: &[f32]) -> f32 {
-    values.iter().fold(0.0, |largest: f32, value| largest.max(value.abs()))
-}
-
-/// Rounded to the nearest whole number; of two, whichever is quicker found.
-fn nearest_whole(value: f32) -> f32 {
-    value.round_ties_even()
-}
-
-fn squared(value: f32) -> f32 {
-    value * value
 }
