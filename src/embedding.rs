@@ -115,6 +115,51 @@ impl Embedding {
     }
 }
 
+/// The largest code.
+pub(crate) const MOST_CODE: f32 = 127.0;
+
+/// A vector in whole numbers of eight bits: a quarter of its memory, and how far it is off.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Code {
+    /// One for each number of the vector, −127 to 127.
+    pub codes: Vec<i8>,
+    /// What a code is multiplied by.
+    pub scale: f32,
+    /// Euclidean length of what the codes are off by; at least that.
+    pub error: f32,
+}
+
+impl Code {
+    /// The codes of a vector: the same ones at any time.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "rounded numbers of −127 to 127")]
+    pub fn of(values: &[f32]) -> Self {
+        let scale = largest(values) / MOST_CODE;
+        // The scale of a vector of nothing but zeros, which is none, is 0 too.
+        let per_code = if 0.0 < scale { 1.0 / scale } else { 0.0 };
+        let codes: Vec<i8> = values.iter().map(|value| nearest_whole(value * per_code) as i8).collect();
+        let error = length(values.iter().zip(&codes).map(|(value, code)| value - f32::from(*code) * scale));
+        Self { codes, scale, error }
+    }
+}
+
+/// The largest of numbers without their signs.
+pub(crate) fn largest(values: &[f32]) -> f32 {
+    values.iter().fold(0.0, |largest: f32, value| largest.max(value.abs()))
+}
+
+/// Rounded to the nearest whole number.
+pub(crate) fn nearest_whole(value: f32) -> f32 {
+    // The one rounding that wasm has an instruction for.
+    value.round_ties_even()
+}
+
+/// Euclidean length; at least that, whatever the sum was rounded to.
+pub(crate) fn length(values: impl Iterator<Item = f32>) -> f32 {
+    // Adding up thousands of squares is off by less than a ten-thousandth.
+    values.map(|value| value * value).sum::<f32>().sqrt() * 1.0001 + 1e-7
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 //! | bytes | what |
 //! | --- | --- |
 //! | 0 | [`MAGIC`] |
-//! | 1–2 | [`FORMAT`], little-endian |
+//! | 1–2 | the format, up to [`FORMAT`], little-endian |
 //! | 3 | the [`RowKind`] |
 //! | 4–11 | the checksum, little-endian: SipHash-2-4 under a fixed key, of bytes 0–3 and the payload |
 //! | 12– | the payload; CBOR (RFC 8949), a map from the numbers of fields, where the kind says nothing else |
@@ -13,6 +13,7 @@
 
 mod archive;
 mod journal;
+mod page;
 mod record;
 mod rows;
 mod vector;
@@ -21,6 +22,7 @@ pub use archive::{
     ARCHIVE_FORMAT, ARCHIVE_MAGIC, Archive, ArchiveError, MOST_ARCHIVE_BYTES, archive_bytes, archive_from_bytes,
 };
 pub use journal::{journal_from_rows, journal_rows, whole_entries};
+pub use page::{CodePage, marker_row, page_from_row, page_row};
 pub use record::{record_from_rows, record_range, record_rows, records_from_rows};
 pub use rows::{Changes, Row, changes};
 pub use vector::{vector_from_row, vector_row};
@@ -33,8 +35,9 @@ use thiserror::Error;
 
 pub use crate::record::MAX_NESTING;
 
-/// The format that is written here, and the newest that can be read.
-pub const FORMAT: u16 = 1;
+/// The newest format that is written here, and that can be read. A row is written in the oldest format that has its kind, so that an older version
+/// can read a store that nothing newer stands in.
+pub const FORMAT: u16 = 2;
 
 /// The first byte of every row.
 pub const MAGIC: u8 = 0xa7;
@@ -75,6 +78,12 @@ pub enum RowKind {
     Upkeep = 12,
     /// How far a scope's journal was taken back.
     Horizon = 13,
+    /// The codes of many vectors. Since format 2.
+    CodePage = 14,
+    /// Which pages of codes a scope has. Since format 2.
+    Folded = 15,
+    /// That the vector of a record is another than its page says. Since format 2.
+    Marker = 16,
 }
 
 /// Why bytes are no value of ours, or a value can't become bytes.
@@ -126,12 +135,31 @@ pub fn decode<T: for<'bytes> Decode<'bytes, ()>>(kind: RowKind, bytes: &[u8]) ->
 fn seal(kind: RowKind, payload: &[u8]) -> Vec<u8> {
     let mut row = Vec::with_capacity(HEADER_BYTES + payload.len());
     row.push(MAGIC);
-    row.extend(FORMAT.to_le_bytes());
+    row.extend(format_of(kind).to_le_bytes());
     row.push(kind as u8);
     let sum = checksum(&row, payload);
     row.extend(sum.to_le_bytes());
     row.extend(payload);
     row
+}
+
+/// The oldest format that has a kind.
+fn format_of(kind: RowKind) -> u16 {
+    match kind {
+        RowKind::CodePage | RowKind::Folded | RowKind::Marker => 2,
+        RowKind::Record
+        | RowKind::Overflow
+        | RowKind::Vector
+        | RowKind::Journal
+        | RowKind::Format
+        | RowKind::Scope
+        | RowKind::Changes
+        | RowKind::Idempotency
+        | RowKind::Cached
+        | RowKind::Model
+        | RowKind::Upkeep
+        | RowKind::Horizon => 1,
+    }
 }
 
 /// Checks the header and gives the payload.

@@ -13,7 +13,8 @@ use super::transact::Txn;
 
 impl Txn<'_> {
     /// What the commit writes; `None` when there is nothing to write.
-    pub(super) fn batch(&self) -> Result<Option<Batch>, MemoryError> {
+    pub(super) fn batch(&mut self) -> Result<Option<Batch>, MemoryError> {
+        self.drop_foreign_pages();
         let mut rows = Rows::default();
         let prefix = &self.state.prefix;
         for (id, before) in &self.state.staged().records {
@@ -26,9 +27,12 @@ impl Txn<'_> {
             let key = format!("{prefix}{}", id.to_key());
             match self.state.vector(*id).and_then(|values| Embedding::from_unit(values.to_vec()).ok()) {
                 Some(embedding) => rows.put(Collection::Vectors, key, codec::vector_row(self.model, &embedding)),
+                // What has codes was not removed.
+                None if self.state.has_vector(*id) => {}
                 None => rows.delete(Collection::Vectors, key),
             }
         }
+        self.page_rows(&mut rows)?;
         let rewritten = self.rewritten.iter().map(|(before, entry)| (before.as_slice(), entry));
         for (before, entry) in rewritten.chain(self.entries.iter().map(|entry| (&[][..], entry))) {
             let after = codec::journal_rows(prefix, entry).map_err(|err| damaged(entry.id.to_string(), &err))?;

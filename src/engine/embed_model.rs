@@ -246,7 +246,9 @@ impl Engine {
         }
         // A stale vector is that of an older text.
         let fresh = state.records().filter(|record| !record.reembed);
-        let (record, vector) = fresh.filter_map(|record| Some((record, state.vector(record.id)?))).next()?;
+        let mut with_vector = fresh.filter(|record| state.has_vector(record.id));
+        let record = with_vector.next()?;
+        let vector = state.vector(record.id)?;
         Some((record.text.clone(), Some(Embedding::from_unit(vector.to_vec()).ok()?)))
     }
 

@@ -22,10 +22,12 @@ impl Engine {
         }
         let prefix = self.with(scope, |state| state.prefix.clone());
         let answered = format!("{prefix}{}", keys::ANSWERED);
-        let parts = [(Collection::Records, &prefix), (Collection::Vectors, &prefix), (Collection::Journal, &prefix)];
+        let parts = [(Collection::Records, &prefix), (Collection::Journal, &prefix)];
         let horizon = format!("{prefix}{}", keys::HORIZON);
         let parts = parts.into_iter().chain([(Collection::Meta, &answered), (Collection::Meta, &horizon)]);
-        let requests: Vec<ReadRequest> = parts.map(|(part, start)| keys::under(part, start)).collect();
+        let mut requests: Vec<ReadRequest> = parts.map(|(part, start)| keys::under(part, start)).collect();
+        // Pages are made of vectors, so they need not be carried along.
+        requests.insert(1, keys::vectors_after(&prefix, None, None));
         let mut snapshot = self.read(requests).await?.rows;
         let horizon = snapshot.pop().unwrap_or_default();
         if let Some(others) = snapshot.last_mut() {

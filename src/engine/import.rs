@@ -182,7 +182,7 @@ impl Engine {
     async fn judge_imported(&self, scope: &Scope, ids: &[RecordId]) -> Result<(), MemoryError> {
         loop {
             let lacking: Vec<(RecordId, String)> = self.with(scope, |state| {
-                let lacks = |id: &&RecordId| state.vector(**id).is_none();
+                let lacks = |id: &&RecordId| !state.has_vector(**id);
                 let text = |id: &RecordId| Some((*id, state.record(*id)?.text.clone()));
                 ids.iter().filter(lacks).filter_map(text).take(CHUNK).collect()
             });
@@ -217,7 +217,7 @@ impl Engine {
             .await?;
         }
         let ready: Vec<RecordId> =
-            self.with(scope, |state| ids.iter().filter(|id| state.vector(**id).is_some()).copied().collect());
+            self.with(scope, |state| ids.iter().filter(|id| state.has_vector(**id)).copied().collect());
         for some in ready.chunks(if self.has_model() { 1 } else { CHUNK }) {
             if !self.judge_some(scope, some).await? {
                 break;

@@ -19,6 +19,13 @@ pub(super) const ANSWERED: &str = "i/";
 /// Where it stands in `meta` how far a scope's journal was taken back, behind its prefix.
 pub(super) const HORIZON: &str = "journal";
 
+/// Where it stands in `vectors` which pages of codes a scope has, behind its prefix. No digit of a record's name, so that it stands among no
+/// vectors.
+pub(super) const FOLDED: &str = "p";
+
+/// Where the marks of vectors that changed since they went into a page stand in `vectors`, behind the scope's prefix.
+pub(super) const MARKED: &str = "n/";
+
 /// Where it stands in `meta` when upkeep was done last.
 pub(super) const UPKEEP: &str = "!upkeep";
 
@@ -66,6 +73,40 @@ pub(super) fn under(collection: Collection, start: &str) -> ReadRequest {
 pub(super) fn record(prefix: &str, id: RecordId) -> ReadRequest {
     let (from, to) = crate::codec::record_range(prefix, id);
     ReadRequest { collection: Collection::Records, rows: Rows::Range { from: Some(from), to: Some(to), limit: None } }
+}
+
+/// The rows of records from a key on, at most `limit`.
+pub(super) fn records_from(prefix: &str, from: Option<String>, limit: Option<u32>) -> ReadRequest {
+    let mut request = under(Collection::Records, prefix);
+    if let Rows::Range { from: start, limit: most, .. } = &mut request.rows {
+        *start = from.or(start.take());
+        *most = limit;
+    }
+    request
+}
+
+/// The rows of vectors after a key, at most `limit`; not those that are about pages.
+pub(super) fn vectors_after(prefix: &str, after: Option<&str>, limit: Option<u32>) -> ReadRequest {
+    // '!' sorts before all that may follow; 'g' is behind every digit of a name.
+    let from = after.map_or_else(|| prefix.to_owned(), |after| format!("{after}!"));
+    let rows = Rows::Range { from: Some(from), to: Some(format!("{prefix}g")), limit };
+    ReadRequest { collection: Collection::Vectors, rows }
+}
+
+/// Which pages of codes a scope has, and which records are marked; not the pages.
+pub(super) fn folding(prefix: &str) -> ReadRequest {
+    let rows = Rows::Range { from: Some(format!("{prefix}g")), to: Some(format!("{prefix}p!")), limit: None };
+    ReadRequest { collection: Collection::Vectors, rows }
+}
+
+/// Where a page of codes stands in `vectors`: under its last record.
+pub(super) fn code_page(prefix: &str, last: RecordId) -> String {
+    format!("{prefix}{FOLDED}/{}", last.to_key())
+}
+
+/// Where the mark of a record's vector stands.
+pub(super) fn marker(prefix: &str, id: RecordId) -> String {
+    format!("{prefix}{MARKED}{}", id.to_key())
 }
 
 /// A journal entry's row and the rows that it overflows into.

@@ -62,7 +62,7 @@ impl Engine {
         answered: Option<(String, Action, &Vec<JournalId>)>,
         answers: &mut Answers,
     ) -> Result<Option<Outcome>, MemoryError> {
-        let Some(due) = self.due_with(scope, seed) else { return Ok(None) };
+        let Some(due) = self.due_with(scope, seed).await? else { return Ok(None) };
         let prefix = self.with(scope, |state| state.prefix.clone());
         let (row, of) = due.refusal(&prefix);
         if self.is_refused(&row, of).await? {
@@ -116,10 +116,10 @@ impl Engine {
         Ok(merged)
     }
 
-    fn due_with(&self, scope: &Scope, seed: RecordId) -> Option<Due> {
+    async fn due_with(&self, scope: &Scope, seed: RecordId) -> Result<Option<Due>, MemoryError> {
         let (policy, now) = (&self.inner.policy.merge, self.inner.clock.now());
         let thresholds = self.rules().thresholds;
-        self.with(scope, |state| Finder { state, policy, thresholds, now }.due_with(seed))
+        self.with_vectors(scope, |state| Finder { state, policy, thresholds, now }.due_with(seed)).await
     }
 
     async fn is_refused(&self, row: &str, of: [u8; 16]) -> Result<bool, MemoryError> {

@@ -13,13 +13,16 @@ mod decide;
 mod embed;
 mod embed_model;
 mod evaluate;
+mod exact;
 mod export;
+mod fold;
 mod forget;
 mod import;
 mod journal;
 mod judge;
 mod keys;
 mod links;
+mod load;
 mod maintain;
 mod merge;
 mod merge_due;
@@ -125,6 +128,8 @@ struct Inner {
     writes: RefCell<WriteLog>,
     /// Records whose topics may be due to be merged, the oldest first; in memory alone.
     due: RefCell<SortedSet<(RecordId, Scope)>>,
+    /// Vectors of a page, at most.
+    page_rows: Cell<usize>,
     closed: Cell<bool>,
     /// What the call that was given up last had done.
     given_up: Cell<GivenUp>,
@@ -157,6 +162,7 @@ impl Engine {
                 queries: RefCell::new(Bounded::new(QUERIES)),
                 writes: RefCell::default(),
                 due: RefCell::default(),
+                page_rows: Cell::new(fold::PAGE),
                 closed: Cell::new(false),
                 given_up: Cell::default(),
                 closing: tokio::sync::Notify::new(),
@@ -179,10 +185,10 @@ impl Engine {
     /// Looks at a scope that is loaded; at an empty one where it is not.
     fn with<T>(&self, scope: &Scope, look: impl FnOnce(&ScopeState) -> T) -> T {
         let store = self.inner.store.borrow();
-        match store.scopes.get(scope) {
-            Some(state) => look(state),
-            None => look(&ScopeState::default()),
-        }
+        let Some(state) = store.scopes.get(scope) else { return look(&ScopeState::default()) };
+        let answer = look(state);
+        debug_assert!(state.wanted.borrow().is_empty(), "who looks at vectors does so by `with_vectors`");
+        answer
     }
 
     /// Tells the host. Nothing is borrowed when this is called, so the host may call back.

@@ -3,6 +3,7 @@
 use crate::record::{RecordId, Timestamp};
 
 /// Draws names and random bits.
+#[derive(Clone)]
 pub(super) struct Names {
     random: fastrand::Rng,
     millis: i64,

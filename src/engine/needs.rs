@@ -42,7 +42,7 @@ impl Engine {
             return answers;
         }
         let now = self.inner.clock.now();
-        let needs = self.with(scope, |state| {
+        let needs = self.with_vectors(scope, |state| {
             let is_open = |write: &&Write| {
                 let vector = vectors.of_texts.get(&write.input.text);
                 let claim = Claim::from(&write.input);
@@ -52,6 +52,8 @@ impl Engine {
             let told = |write: &Write| Need::Annotation { told: Box::new(write.record(RecordId::v7(0, 0, 0), now)) };
             writes.iter().filter(is_open).map(told).collect::<Vec<_>>()
         });
+        // A store that does not answer says so where the writes are decided.
+        let needs = needs.await.unwrap_or_default();
         self.ask_for(scope, needs, &mut answers).await;
         answers
     }

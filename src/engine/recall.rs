@@ -44,7 +44,8 @@ impl Engine {
             let vector = self.query_vector(scope, query).await;
             // After the callback, so that nothing is recalled that another handle forgot while it ran.
             self.ready(scope).await?;
-            hits.extend(self.with(scope, |state| self.ranked(scope, state, &words, vector.as_ref(), &input)));
+            let ranked = |state: &ScopeState| self.ranked(scope, state, &words, vector.as_ref(), &input);
+            hits.extend(self.with_vectors(scope, ranked).await?);
         }
         sort_by(&mut hits, |one, other| other.score.total_cmp(&one.score).then(other.record.id.cmp(&one.record.id)));
         let gathered = self.gather(&mut hits, &input);

@@ -96,7 +96,7 @@ impl Engine {
         let lacks = |record: &&Record, has_vector: bool| !has_vector || record.reembed;
         let texts: Vec<(RecordId, String)> = self.with(scope, |state| {
             let records = ids.iter().filter_map(|id| state.stored(*id));
-            let lacking = records.filter(|record| lacks(record, state.vector(record.id).is_some()));
+            let lacking = records.filter(|record| lacks(record, state.has_vector(record.id)));
             lacking.map(|record| (record.id, record.text.clone())).collect()
         });
         if texts.is_empty() {

@@ -27,7 +27,7 @@ impl ScopeState {
         let mut found: SortedMap<u32, f64> = SortedMap::new();
         let mut by_part: SortedMap<u32, f64> = SortedMap::new();
         if let Some(vector) = vector {
-            for (slot, cosine) in self.index.nearest(vector, limit, reach, admits) {
+            for (slot, cosine) in self.nearest(vector, limit, reach, admits) {
                 let Some(whole) = answers(slot).and_then(|record| self.slots.get(&record.id)) else { continue };
                 found.insert(*whole, 0.0);
                 let best = by_part.entry(*whole).or_insert(f64::from(cosine));
@@ -44,7 +44,7 @@ impl ScopeState {
         found
             .into_iter()
             .map(|(slot, words)| {
-                let own = || vector.and_then(|vector| self.cosine(vector, slot));
+                let own = || vector.and_then(|vector| self.cosine_of(vector, self.id(slot)));
                 (self.id(slot), by_part.get(&slot).copied().or_else(own), words)
             })
             .collect()

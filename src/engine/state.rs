@@ -1,5 +1,6 @@
 //! What one scope holds in memory: its records, and the indexes over them.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::iter::from_fn;
 use std::ops::Bound;
@@ -7,7 +8,6 @@ use std::ops::Bound;
 use rustc_hash::FxHashMap;
 
 use crate::embedding::Embedding;
-use crate::error::MemoryError;
 use crate::record::{Horizon, Record, RecordId, Status, Timestamp};
 use crate::retrieve::tiered::{Reach, TieredIndex};
 use crate::sorted::{SortedMap, SortedSet, sort_by};
@@ -18,6 +18,8 @@ use crate::text::tokenize::terms;
 
 use super::answered::Answers;
 use super::chains::Chains;
+use super::exact::Before;
+use super::fold::Folded;
 use super::probe::Probe;
 use super::topics::Topics;
 use super::wordings::{is_hot, is_indexed_alike};
@@ -33,6 +35,9 @@ const MEASURED_LETTERS: u32 = 1024;
 /// Share of a text's words by weight, in the better of the two directions, from which a record is looked at closely. Of two texts
 /// that are one memory at least one is covered by the other but for tone, so its share is near 1; below this nothing is covered.
 const SHARED_WORDS: f32 = 0.4;
+
+/// Bits of a scope's generation that count its changes since it was loaded: more than any handle lives to see.
+const CHANGES_BITS: u32 = 40;
 
 /// A record that is near a text.
 #[derive(Clone, Copy, Debug)]
@@ -74,18 +79,28 @@ pub(super) struct ScopeState {
     pub(super) chains: Chains,
     /// Which records are of one topic, and which went into which.
     pub(super) topics: Topics,
-    staged: Staged,
+    /// Records whose vectors have to be read before what was looked at holds.
+    pub(super) wanted: RefCell<SortedSet<RecordId>>,
+    /// Which vectors stand in pages.
+    pub(super) folded: Folded,
+    pub(super) staged: Staged,
 }
 
 /// What a commit under way changes, as it was before; readers see this, and a failed commit goes back to it.
 #[derive(Default)]
 pub(super) struct Staged {
     pub(super) records: SortedMap<RecordId, Option<Record>>,
-    pub(super) vectors: SortedMap<RecordId, Option<Embedding>>,
+    pub(super) vectors: SortedMap<RecordId, Option<Before>>,
     horizon: Option<Horizon>,
+    pub(super) folded: Option<Folded>,
 }
 
 impl ScopeState {
+    /// The generation of the first state of a scope that was loaded as the `nth`: no other load has one of those that follow it.
+    pub(super) fn first_generation(nth: u64) -> u64 {
+        nth << CHANGES_BITS
+    }
+
     pub(super) fn new(prefix: String, generation: u64) -> Self {
         Self { prefix, generation, ..Self::default() }
     }
@@ -125,14 +140,15 @@ impl ScopeState {
         from_fn(next).flatten()
     }
 
+    /// The names of all records after one, in order.
+    pub(super) fn ids_after(&self, after: Option<RecordId>) -> impl Iterator<Item = RecordId> {
+        let span = (after.map_or(Bound::Unbounded, Bound::Excluded), Bound::Unbounded);
+        self.records.range(span).map(|(id, _)| *id)
+    }
+
     /// The newest name; names that are made later must sort after it.
     pub(super) fn newest(&self) -> Option<RecordId> {
         self.records.last_key_value().map(|(id, _)| *id)
-    }
-
-    /// The vector of a record, in the present embedding model.
-    pub(super) fn vector(&self, id: RecordId) -> Option<&[f32]> {
-        self.slots.get(&id).and_then(|slot| self.index.vector(*slot))
     }
 
     /// Known records that wait for a vector, in order of creation.
@@ -189,14 +205,9 @@ impl ScopeState {
     }
 
     fn vectors_among(&self, vector: &Embedding, floor: f64, admits: impl Fn(u32) -> bool) -> Vec<RecordId> {
-        let nearest = self.index.nearest(vector, NEAREST, Reach::All, admits);
+        let nearest = self.nearest(vector, NEAREST, Reach::All, admits);
         let related = nearest.into_iter().filter(|(_, cosine)| floor <= f64::from(*cosine));
         related.map(|(slot, _)| self.id(slot)).collect()
-    }
-
-    /// The cosine, −1 to 1, of a vector and a record's.
-    pub(super) fn cosine_of(&self, vector: &Embedding, id: RecordId) -> Option<f64> {
-        self.slots.get(&id).and_then(|slot| self.cosine(vector, *slot))
     }
 
     fn is_known(&self, slot: u32, except: Option<RecordId>) -> bool {
@@ -225,30 +236,17 @@ impl ScopeState {
         bounded.into_iter().filter_map(measure).collect()
     }
 
-    pub(super) fn cosine(&self, vector: &Embedding, slot: u32) -> Option<f64> {
-        let stored = self.index.vector(slot)?;
-        (stored.len() == vector.dimension()).then(|| f64::from(crate::retrieve::simd::dot(stored, vector.values())))
-    }
-
     pub(super) fn id(&self, slot: u32) -> RecordId {
         self.ids[slot as usize]
     }
 
     /// Stages a record: `None` removes it. What it was is kept until the commit settles.
     pub(super) fn stage(&mut self, id: RecordId, after: Option<Record>) {
+        if after.is_none() {
+            self.erase_from_page(id);
+        }
         let before = self.replace(id, after);
         self.staged.records.entry(id).or_insert(before);
-    }
-
-    /// Stages a record's vector: `None` removes it.
-    ///
-    /// # Errors
-    /// [`MemoryError::BadVector`] when the scope's other vectors have another dimension; nothing is staged.
-    pub(super) fn stage_vector(&mut self, id: RecordId, after: Option<&Embedding>) -> Result<(), MemoryError> {
-        let before = self.vector(id).and_then(|values| Embedding::from_unit(values.to_vec()).ok());
-        self.replace_vector(id, after)?;
-        self.staged.vectors.entry(id).or_insert(before);
-        Ok(())
     }
 
     /// Stages that a record was used: nothing that anything is found by.
@@ -273,16 +271,19 @@ impl ScopeState {
     /// The commit is durable: what was staged is how it is.
     pub(super) fn settle(&mut self) {
         self.staged = Staged::default();
+        self.folded.dirty.clear();
         self.answers.settle();
     }
 
     /// The commit failed: everything goes back to how it was.
     pub(super) fn revert(&mut self) {
-        let Staged { records, vectors, horizon } = std::mem::take(&mut self.staged);
+        let Staged { records, vectors, horizon, folded } = std::mem::take(&mut self.staged);
+        if let Some(folded) = folded {
+            self.folded = folded;
+        }
         self.horizon = horizon.unwrap_or(self.horizon);
         for (id, before) in vectors {
-            // What was there before had the index's own dimension.
-            let _ = self.replace_vector(id, before.as_ref());
+            self.restore_vector(id, before.as_ref());
         }
         for (id, before) in records {
             self.replace(id, before);
@@ -296,15 +297,7 @@ impl ScopeState {
         let _ = self.replace_vector(id, None);
     }
 
-    /// Takes over what the store says of a record's vector.
-    pub(super) fn load_vector(&mut self, id: RecordId, vector: &Embedding) {
-        if self.records.contains_key(&id) {
-            // A vector of another dimension is another model's; the record is then found by its words.
-            let _ = self.replace_vector(id, Some(vector));
-        }
-    }
-
-    fn slot(&mut self, id: RecordId) -> u32 {
+    pub(super) fn slot(&mut self, id: RecordId) -> u32 {
         if let Some(slot) = self.slots.get(&id) {
             return *slot;
         }
@@ -315,19 +308,6 @@ impl ScopeState {
         self.ids[slot as usize] = id;
         self.slots.insert(id, slot);
         slot
-    }
-
-    fn replace_vector(&mut self, id: RecordId, vector: Option<&Embedding>) -> Result<(), MemoryError> {
-        let Some(vector) = vector else {
-            if let Some(slot) = self.slots.get(&id) {
-                self.index.remove_vector(*slot);
-            }
-            return Ok(());
-        };
-        let slot = self.slot(id);
-        // A new record, whose vector is staged first, is hot until it is indexed.
-        let is_hot = self.records.get(&id).is_none_or(is_hot);
-        self.index.set_vector(slot, vector, is_hot).map_err(|err| MemoryError::BadVector(err.to_string()))
     }
 
     fn replace(&mut self, id: RecordId, after: Option<Record>) -> Option<Record> {

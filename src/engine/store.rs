@@ -28,7 +28,7 @@ pub(super) struct StoreState {
     /// When records were recalled, for the next commit to write.
     pub(super) touches: SortedMap<Scope, SortedMap<RecordId, Timestamp>>,
     /// Counts the loads of scopes, so that what was found before one is not taken for what is there after it.
-    n_loads: u64,
+    pub(super) n_loads: u64,
 }
 
 impl StoreState {
@@ -123,33 +123,6 @@ impl Engine {
         self.load(scope).await
     }
 
-    /// Loads a scope that was not used so far. The write lock is held.
-    pub(super) async fn load(&self, scope: &Scope) -> Result<(), MemoryError> {
-        let prefix = {
-            let store = self.inner.store.borrow();
-            if store.scopes.contains_key(scope) {
-                return Ok(());
-            }
-            keys::prefix(&store.salt, scope)
-        };
-        let requests =
-            [Collection::Records, Collection::Vectors, Collection::Meta].map(|part| keys::under(part, &prefix));
-        let mut snapshot = self.read(requests.to_vec()).await?;
-        let n_loads = self.inner.store.borrow().n_loads + 1;
-        let mut state = ScopeState::new(prefix, n_loads << CHANGES_BITS);
-        let mut take = || snapshot.rows.remove(0);
-        let (records, vectors, meta) = (take(), take(), take());
-        self.take_rows(scope, &mut state, records, vectors, meta, &SortedSet::new())?;
-        let mut store = self.inner.store.borrow_mut();
-        if let Some(newest) = state.newest() {
-            self.inner.names.borrow_mut().follow(newest);
-        }
-        // Read at a later revision than the rest: the next refresh reads what changed in between once more, which is harmless.
-        store.n_loads = n_loads;
-        store.scopes.insert(scope.clone(), state);
-        Ok(())
-    }
-
     /// Takes rows of a scope into memory; of `changed` those that have no row are gone.
     fn take_rows(
         &self,
@@ -171,14 +144,13 @@ impl Engine {
             state.load(id, None);
         }
         let own = self.inner.model.borrow().tag();
-        for (key, bytes) in vectors {
-            let (model, embedding) = codec::vector_from_row(&bytes).map_err(|err| damaged(&key, &err))?;
-            if let Some(id) = keys::record_of(&prefix, &key)
-                && model == own
-            {
-                state.load_vector(id, &embedding);
-            }
-        }
+        state.load_vectors(vectors, &own)?;
+        self.take_meta(scope, state, meta)
+    }
+
+    /// Takes a scope's rows of `meta` into memory.
+    pub(super) fn take_meta(&self, scope: &Scope, state: &mut ScopeState, meta: Vec<Row>) -> Result<(), MemoryError> {
+        let prefix = state.prefix.clone();
         for (key, bytes) in meta {
             if let Some(name) = key.strip_prefix(&prefix).and_then(|rest| rest.strip_prefix(keys::ANSWERED)) {
                 let answered: Answered =
@@ -260,17 +232,21 @@ impl Engine {
             .filter_map(|key| keys::record_of(prefix, key))
             .collect();
         let meta: Vec<String> = of(Collection::Meta).cloned().collect();
-        if ids.is_empty() && meta.is_empty() {
+        // Pages are made of what is in memory already; which there are has to be known.
+        let is_folded = of(Collection::Vectors).any(|key| keys::record_of(prefix, key).is_none());
+        if ids.is_empty() && meta.is_empty() && !is_folded {
             return Ok(());
         }
         let vectors = ids.iter().map(|id| format!("{prefix}{}", id.to_key())).collect();
         let mut requests = vec![
             ReadRequest { collection: Collection::Vectors, rows: Rows::Keys(vectors) },
             ReadRequest { collection: Collection::Meta, rows: Rows::Keys(meta.clone()) },
+            keys::folding(prefix),
         ];
         requests.extend(ids.iter().map(|id| keys::record(prefix, *id)));
         let mut rows = self.read(requests).await?.rows.into_iter();
-        let (vectors, found) = (rows.next().unwrap_or_default(), rows.next().unwrap_or_default());
+        let mut take = || rows.next().unwrap_or_default();
+        let (vectors, found, folding) = (take(), take(), take());
         {
             let mut store = self.inner.store.borrow_mut();
             let Some(mut state) = store.scopes.remove(scope) else { return Ok(()) };
@@ -279,6 +255,7 @@ impl Engine {
                     state.answers.load(name.to_owned(), None);
                 }
             }
+            state.load_folding(&folding)?;
             // Left out of the loaded scopes when a row is damaged, so that the next call reads it anew and says so again.
             self.take_rows(scope, &mut state, rows.flatten().collect(), vectors, found, &ids)?;
             if let Some(newest) = state.newest() {
@@ -331,9 +308,6 @@ impl Engine {
         Err(MemoryError::Conflict { tries: FOUNDING_TRIES })
     }
 }
-
-/// Bits of a scope's generation that count its changes since it was loaded: more than any handle lives to see.
-const CHANGES_BITS: u32 = 40;
 
 /// How often founding a store is tried. Each try that loses finds the store founded, unless a third handle destroyed it.
 const FOUNDING_TRIES: u32 = 8;

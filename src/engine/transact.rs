@@ -9,6 +9,8 @@ use crate::record::{
     Strategy, Timestamp, VectorImage,
 };
 
+use crate::sorted::SortedSet;
+
 use super::Engine;
 use super::abort::AtStore;
 use super::answers::{Answers, Kept as KeptAnswer};
@@ -22,6 +24,14 @@ const MOST_TRIES: u32 = 512;
 
 /// What decides a change on the store as it is, with the rows that it asked for.
 type Decide<'a> = dyn FnMut(&mut Txn<'_>, &[Vec<Row>]) -> Result<(), MemoryError> + 'a;
+
+/// What running a change's decision came to.
+enum Decided {
+    /// What is to be committed; `None` where nothing changes.
+    Batch(Option<Batch>),
+    /// It looked at vectors that have to be read first.
+    Wants(SortedSet<RecordId>),
+}
 
 /// What becomes of a record's vector.
 pub(super) enum VectorChange<'a> {
@@ -230,6 +240,7 @@ impl Engine {
         decide: &mut Decide<'_>,
     ) -> Result<(), MemoryError> {
         let _lock = self.inner.write.lock().await;
+        self.fit_vectors();
         for tries in 0..MOST_TRIES {
             self.ready_to_write(scope, 0 < tries).await?;
             let requests = reads(&self.prefix(scope));
@@ -241,7 +252,8 @@ impl Engine {
                 }
                 rows = snapshot.rows;
             }
-            let Some(batch) = self.decided(scope, &rows, decide)? else {
+            let Some(decided) = self.decided_on_vectors(scope, &rows, decide).await? else { continue };
+            let Some(batch) = decided else {
                 self.inner.store.borrow_mut().prune_touches(scope);
                 return Ok(());
             };
@@ -310,8 +322,29 @@ impl Engine {
         }
     }
 
-    /// Runs `decide` on what is in memory, and says what is to be committed. An error leaves nothing staged.
-    fn decided(&self, scope: &Scope, rows: &[Vec<Row>], decide: &mut Decide<'_>) -> Result<Option<Batch>, MemoryError> {
+    /// Runs `decide` until every vector that it looks at is in memory, and says what is to be committed; `None` where another handle wrote
+    /// meanwhile. An error leaves nothing staged.
+    async fn decided_on_vectors(
+        &self,
+        scope: &Scope,
+        rows: &[Vec<Row>],
+        decide: &mut Decide<'_>,
+    ) -> Result<Option<Option<Batch>>, MemoryError> {
+        loop {
+            match self.decided(scope, rows, decide)? {
+                Decided::Batch(batch) => return Ok(Some(batch)),
+                Decided::Wants(ids) => {
+                    if !self.read_vectors(scope, ids).await? {
+                        return Ok(None);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Runs `decide` on what is in memory, and says what is to be committed. An error leaves nothing staged, and so do vectors that are to be
+    /// read first.
+    fn decided(&self, scope: &Scope, rows: &[Vec<Row>], decide: &mut Decide<'_>) -> Result<Decided, MemoryError> {
         let now = self.inner.clock.now();
         let mut store = self.inner.store.borrow_mut();
         let expected = store.revision;
@@ -325,6 +358,7 @@ impl Engine {
         };
         let model = model.as_str();
         let mut names = self.inner.names.borrow_mut();
+        let before = names.clone();
         let (images, entries, rewritten) = (Vec::new(), Vec::new(), Vec::new());
         let (cached, uncached, noted) = (Vec::new(), Vec::new(), Vec::new());
         let (names, next) = (&mut names, expected + 1);
@@ -349,27 +383,39 @@ impl Engine {
             txn.touch(id, at);
         }
         let outcome = decide(&mut txn, rows).and_then(|()| txn.batch());
+        let wanted = txn.state.take_wanted();
+        if !wanted.is_empty() {
+            txn.state.revert();
+            // As if it had not been run.
+            *txn.names = before;
+            return Ok(Decided::Wants(wanted));
+        }
         match &outcome {
             Ok(Some(_)) => {}
             Ok(None) => txn.state.settle(),
             Err(_) => txn.state.revert(),
         }
-        outcome
+        outcome.map(Decided::Batch)
     }
 
     /// The commit is durable.
     fn settled(&self, scope: &Scope, revision: u64) {
-        let ids: Vec<RecordId> = {
+        let (ids, is_fold): (Vec<RecordId>, bool) = {
             self.inner.model.borrow_mut().settle();
             let mut store = self.inner.store.borrow_mut();
             store.revision = revision;
             let Some(state) = store.scopes.get_mut(scope) else { return };
-            let ids = state.staged().records.keys().copied().collect();
+            let ids: Vec<RecordId> = state.staged().records.keys().copied().collect();
+            let is_fold = state.staged().folded.is_some() && ids.is_empty();
             state.registered |= !state.staged().records.is_empty();
             state.settle();
             store.prune_touches(scope);
-            ids
+            (ids, is_fold)
         };
+        if is_fold {
+            // Where vectors stand is nothing that a host shows.
+            return;
+        }
         self.emit(&Event::Changed { scope: scope.clone(), ids, revision, origin: Origin::Own });
     }
 }

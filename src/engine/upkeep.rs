@@ -67,6 +67,7 @@ impl Engine {
         let settled = n_before.saturating_sub(n_waiting(self));
         let swept = self.sweep(scope).await?;
         let trimmed = self.trim_journal(scope).await?;
+        self.fold(scope).await?;
         Ok(Maintained { scopes: 1, swept, settled, trimmed })
     }
 

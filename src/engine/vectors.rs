@@ -96,7 +96,7 @@ impl Engine {
         calls: &mut u32,
     ) -> Vec<Embedding> {
         let is_callback = self.inner.embedder.is_callback();
-        let probing = self.with(scope, |state| self.probing(state));
+        let probing = self.with_vectors(scope, |state| self.probing(state)).await.unwrap_or_default();
         let mut all: Vec<String> = texts.iter().chain(along.iter().map(|(_, text)| text)).cloned().collect();
         all.extend(probing.as_ref().map(|(text, _)| text.clone()));
         *calls += u32::from(is_callback);
@@ -183,7 +183,7 @@ impl Engine {
     /// Records that wait for a vector, oldest first, with their text and whether only a better one is missing.
     fn waiting(&self, state: &ScopeState) -> Vec<(RecordId, String, bool)> {
         // What waits for the model alone has its vector.
-        let lacks = |record: &&Record| !self.has_model() || record.reembed || state.vector(record.id).is_none();
+        let lacks = |record: &&Record| !self.has_model() || record.reembed || !state.has_vector(record.id);
         state
             .waiting()
             .filter(lacks)

@@ -61,7 +61,7 @@ impl Engine {
 
     async fn judge_up_to(&self, scope: &Scope, most: usize) -> Result<(), MemoryError> {
         let waiting: Vec<RecordId> = self.with(scope, |state| {
-            let is_ready = |record: &&Record| record.pending && state.vector(record.id).is_some();
+            let is_ready = |record: &&Record| record.pending && state.has_vector(record.id);
             state.waiting().filter(is_ready).take(most).map(|record| record.id).collect()
         });
         for id in waiting {

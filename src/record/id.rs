@@ -37,6 +37,18 @@ impl RecordId {
         u16::try_from(self.0.as_u64_pair().0 & 0x0fff).unwrap_or_default()
     }
 
+    /// The name in 16 bytes, in which names are in order too.
+    #[must_use]
+    pub fn to_bytes(self) -> [u8; 16] {
+        *self.0.as_bytes()
+    }
+
+    /// The name that [`Self::to_bytes`] gave.
+    #[must_use]
+    pub fn from_bytes(bytes: [u8; 16]) -> Self {
+        Self(Uuid::from_bytes(bytes))
+    }
+
     /// The name in 32 hexadecimal digits, as storage keys hold it.
     #[must_use]
     pub fn to_key(self) -> String {

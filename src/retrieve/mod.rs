@@ -1,6 +1,7 @@
 //! Finding records again: by vector, by words, by both.
 
 pub mod bm25;
+pub mod codes;
 pub mod fuse;
 mod nearest;
 pub mod simd;

@@ -16,7 +16,7 @@ impl Nearest {
     }
 
     /// Takes a slot in when its scores are among the best `k` so far and `accept` admits it.
-    pub(super) fn offer(&mut self, slot: u32, scores: (f32, f32), accept: &mut impl FnMut(u32) -> bool) {
+    pub(super) fn offer(&mut self, slot: u32, scores: (f32, f32), accept: &mut dyn FnMut(u32) -> bool) {
         // Minus zero and zero are one score.
         let offered = Scored { score: scores.0 + 0.0, second: scores.1 + 0.0, slot };
         let is_full = self.k <= self.kept.len();

@@ -4,7 +4,8 @@
 //! longer moves the scores of what was not. Where both are searched, words weigh by the records of both.
 
 use super::bm25::WordIndex;
-use super::vector::{OtherDimension, VectorIndex};
+use super::codes::Code;
+use super::vector::{Found, OtherDimension, VectorIndex};
 use crate::embedding::Embedding;
 use crate::sorted::sort_by;
 
@@ -65,22 +66,68 @@ impl TieredIndex {
         self.rest.vectors.remove(slot);
     }
 
+    /// Keeps the codes of a slot's vector, in place of what it had, wherever that stood.
+    ///
+    /// # Errors
+    /// [`OtherDimension`]; the slot keeps what it had.
+    pub fn set_code(&mut self, slot: u32, code: &Code, is_hot: bool) -> Result<(), OtherDimension> {
+        let found = code.codes.len();
+        if let Some(known) = self.dimension().filter(|known| *known != found) {
+            return Err(OtherDimension { found, known });
+        }
+        let (to, from) = self.parts(is_hot);
+        to.vectors.insert_code(slot, code)?;
+        from.vectors.remove(slot);
+        Ok(())
+    }
+
     /// Moves a slot's vector to where it belongs.
     pub fn move_vector(&mut self, slot: u32, is_hot: bool) {
         let (to, from) = self.parts(is_hot);
-        let Some(vector) = from.vectors.get(slot).and_then(|values| Embedding::from_unit(values.to_vec()).ok()) else {
-            return;
-        };
+        let Some(code) = from.vectors.code(slot) else { return };
         // Both have one dimension, so it fits.
-        if to.vectors.insert(slot, &vector).is_ok() {
+        if to.vectors.insert_code(slot, &code).is_ok() {
+            if let Some(values) = from.vectors.get(slot) {
+                to.vectors.keep(slot, values);
+            }
             from.vectors.remove(slot);
         }
     }
 
-    /// A slot's vector, of length 1.
+    /// A slot's vector, of length 1, where its numbers are in memory.
     #[must_use]
     pub fn vector(&self, slot: u32) -> Option<&[f32]> {
         self.hot.vectors.get(slot).or_else(|| self.rest.vectors.get(slot))
+    }
+
+    /// Whether a slot has a vector.
+    #[must_use]
+    pub fn has_vector(&self, slot: u32) -> bool {
+        self.hot.vectors.has(slot) || self.rest.vectors.has(slot)
+    }
+
+    /// The codes of a slot's vector.
+    #[must_use]
+    pub fn code(&self, slot: u32) -> Option<Code> {
+        self.hot.vectors.code(slot).or_else(|| self.rest.vectors.code(slot))
+    }
+
+    /// Keeps the numbers of a slot that has a vector, as they were when it was set.
+    pub fn keep_vector(&mut self, slot: u32, values: &[f32]) {
+        self.hot.vectors.keep(slot, values);
+        self.rest.vectors.keep(slot, values);
+    }
+
+    /// Bytes that the vectors take in memory.
+    #[must_use]
+    pub fn vector_bytes(&self) -> usize {
+        self.hot.vectors.bytes() + self.rest.vectors.bytes()
+    }
+
+    /// As [`VectorIndex::shed`], those first that a plain recall does not look at.
+    pub fn shed(&mut self, bytes: usize) -> usize {
+        let shed = self.rest.vectors.shed(bytes);
+        shed + self.hot.vectors.shed(bytes.saturating_sub(shed))
     }
 
     /// How many vectors there are.
@@ -97,18 +144,15 @@ impl TieredIndex {
 
     /// As [`VectorIndex::top_k`].
     #[must_use]
-    pub fn nearest(
-        &self,
-        query: &Embedding,
-        k: usize,
-        reach: Reach,
-        mut accept: impl FnMut(u32) -> bool,
-    ) -> Vec<(u32, f32)> {
+    pub fn nearest(&self, query: &Embedding, k: usize, reach: Reach, mut accept: impl FnMut(u32) -> bool) -> Found {
         let mut found = self.hot.vectors.top_k(query, k, &mut accept);
         if reach == Reach::All {
-            found.extend(self.rest.vectors.top_k(query, k, &mut accept));
+            let rest = self.rest.vectors.top_k(query, k, &mut accept);
+            found.best.extend(rest.best);
+            found.best = best(found.best, k);
+            found.missing.extend(rest.missing);
         }
-        best(found, k)
+        found
     }
 
     /// As [`WordIndex::search`].
@@ -182,9 +226,9 @@ mod tests {
         }
         let query = vector([1.0, 0.0]);
         let all = |_: u32| true;
-        assert_eq!(slots(&index.nearest(&query, 9, Reach::Hot, all)), [0, 2]);
-        assert_eq!(slots(&index.nearest(&query, 9, Reach::All, all)), [0, 1, 2]);
-        assert_eq!(slots(&index.nearest(&query, 2, Reach::All, all)), [0, 1]);
+        assert_eq!(slots(&index.nearest(&query, 9, Reach::Hot, all).best), [0, 2]);
+        assert_eq!(slots(&index.nearest(&query, 9, Reach::All, all).best), [0, 1, 2]);
+        assert_eq!(slots(&index.nearest(&query, 2, Reach::All, all).best), [0, 1]);
         assert_eq!(slots(&index.search(&words("tea"), 9, Reach::Hot, all)), [0, 2]);
         assert_eq!(slots(&index.search(&words("tea"), 9, Reach::All, all)).len(), 3);
         assert_eq!(index.overlapping(&words("green tea"), 9, all).len(), 3);

@@ -1,10 +1,12 @@
-//! Exact search by vector.
+//! Exact search by vector: over codes of eight bits, and what may be among the nearest looked at number by number.
 
 use thiserror::Error;
 
+use super::codes::{BLOCK, Block, Code, Query};
 use super::nearest::Nearest;
 use super::simd::dot;
 use crate::embedding::Embedding;
+use crate::sorted::sort_by;
 
 /// A vector is of another dimension than those that are there.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
@@ -16,18 +18,38 @@ pub struct OtherDimension {
     pub known: usize,
 }
 
+/// What a search found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Found {
+    /// Slots, each with its cosine (−1 to 1), nearest first; of equals the smaller slot first.
+    pub best: Vec<(u32, f32)>,
+    /// Slots that are perhaps among the nearest and whose numbers are not in memory, the most promising first. While there are any, `best` is
+    /// not settled: they have to be kept, by [`VectorIndex::keep`], and the search made again.
+    pub missing: Vec<(u32, f32)>,
+}
+
+/// Stands in the table of rows for none.
+const NO_ROW: u32 = u32::MAX;
+
 /// Vectors under slots: small numbers that the caller gives out and uses again. A table as long as the largest is kept.
 ///
-/// All vectors have one dimension, that of the first; an empty index has none.
+/// All vectors have one dimension, that of the first; an empty index has none. Their codes are always in memory; their numbers are as the
+/// caller likes: a search answers the same either way, but for what it says is missing.
 #[derive(Clone, Debug, Default)]
 pub struct VectorIndex {
     dimension: usize,
-    /// The vectors, one after the other.
-    values: Vec<f32>,
+    /// The codes, row by row; every block but the last is full.
+    blocks: Vec<Block>,
+    /// The numbers of each row, where they are in memory.
+    exact: Vec<Option<Box<[f32]>>>,
+    /// How many of them are.
+    n_exact: usize,
     /// Whose vector stands in each row.
     slots: Vec<u32>,
     /// In which row a slot's vector stands.
-    rows: Vec<Option<u32>>,
+    rows: Vec<u32>,
+    /// The row that was let go of last.
+    hand: usize,
 }
 
 impl VectorIndex {
@@ -43,43 +65,104 @@ impl VectorIndex {
     /// [`OtherDimension`]; the slot keeps what it had.
     pub fn insert(&mut self, slot: u32, embedding: &Embedding) -> Result<(), OtherDimension> {
         let values = embedding.values();
+        self.insert_code(slot, &Code::of(values))?;
+        self.keep(slot, values);
+        Ok(())
+    }
+
+    /// Keeps a slot's codes, in place of those that it had; its numbers are then not in memory.
+    ///
+    /// # Errors
+    /// [`OtherDimension`]; the slot keeps what it had.
+    pub fn insert_code(&mut self, slot: u32, code: &Code) -> Result<(), OtherDimension> {
+        let found = code.codes.len();
         if self.slots.is_empty() {
-            self.dimension = values.len();
-        } else if self.dimension != values.len() {
-            return Err(OtherDimension { found: values.len(), known: self.dimension });
+            self.dimension = found;
+        } else if self.dimension != found {
+            return Err(OtherDimension { found, known: self.dimension });
         }
         if let Some(row) = self.row(slot) {
-            self.values[row * self.dimension..][..self.dimension].copy_from_slice(values);
+            self.blocks[row / BLOCK].set(row % BLOCK, code);
+            self.set_exact(row, None);
             return Ok(());
         }
+        let row = self.slots.len();
         if self.rows.len() <= slot as usize {
-            self.rows.resize(slot as usize + 1, None);
+            self.rows.resize(slot as usize + 1, NO_ROW);
         }
-        self.rows[slot as usize] = u32::try_from(self.slots.len()).ok();
+        if row.is_multiple_of(BLOCK) {
+            self.blocks.push(Block::default());
+        }
+        self.blocks[row / BLOCK].push(code);
+        self.rows[slot as usize] = u32::try_from(row).unwrap_or(NO_ROW);
         self.slots.push(slot);
-        self.values.extend_from_slice(values);
+        self.exact.push(None);
         Ok(())
+    }
+
+    /// Keeps the numbers of a slot that has a vector, as they were when it was inserted.
+    pub fn keep(&mut self, slot: u32, values: &[f32]) {
+        if let Some(row) = self.row(slot).filter(|_| values.len() == self.dimension) {
+            self.set_exact(row, Some(values.into()));
+        }
+    }
+
+    /// Lets go of vectors' numbers that take so many bytes at least, or of all; their codes stay. How many bytes they took.
+    pub fn shed(&mut self, bytes: usize) -> usize {
+        let each = 4 * self.dimension;
+        let mut shed = 0;
+        while shed < bytes && 0 < self.n_exact {
+            // Round and round, so that none is let go of as soon as it was read.
+            self.hand = if self.hand + 1 < self.slots.len() { self.hand + 1 } else { 0 };
+            if self.exact[self.hand].is_some() {
+                self.set_exact(self.hand, None);
+                shed += each;
+            }
+        }
+        shed
     }
 
     /// Forgets a slot's vector; whether it had one.
     pub fn remove(&mut self, slot: u32) -> bool {
         let Some(row) = self.row(slot) else { return false };
-        self.rows[slot as usize] = None;
+        self.set_exact(row, None);
         // The last row takes the place of the one that goes.
         let last = self.slots.len() - 1;
+        if row != last {
+            let code = self.blocks[last / BLOCK].get(last % BLOCK, self.dimension);
+            self.blocks[row / BLOCK].set(row % BLOCK, &code);
+        }
+        self.exact.swap_remove(row);
         self.slots.swap_remove(row);
         if let Some(moved) = self.slots.get(row) {
-            self.rows[*moved as usize] = u32::try_from(row).ok();
-            self.values.copy_within(last * self.dimension.., row * self.dimension);
+            self.rows[*moved as usize] = u32::try_from(row).unwrap_or(NO_ROW);
         }
-        self.values.truncate(last * self.dimension);
+        self.rows[slot as usize] = NO_ROW;
+        if let Some(block) = self.blocks.last_mut() {
+            block.pop(self.dimension);
+            if block.len() == 0 {
+                self.blocks.pop();
+            }
+        }
         true
     }
 
-    /// A slot's vector, of length 1.
+    /// The numbers of a slot's vector, of length 1, where they are in memory.
     #[must_use]
     pub fn get(&self, slot: u32) -> Option<&[f32]> {
-        self.row(slot).map(|row| &self.values[row * self.dimension..][..self.dimension])
+        self.row(slot).and_then(|row| self.exact[row].as_deref())
+    }
+
+    /// Whether a slot has a vector.
+    #[must_use]
+    pub fn has(&self, slot: u32) -> bool {
+        self.row(slot).is_some()
+    }
+
+    /// The codes of a slot's vector.
+    #[must_use]
+    pub fn code(&self, slot: u32) -> Option<Code> {
+        self.row(slot).map(|row| self.blocks[row / BLOCK].get(row % BLOCK, self.dimension))
     }
 
     /// How many vectors there are.
@@ -94,30 +177,79 @@ impl VectorIndex {
         self.slots.is_empty()
     }
 
+    /// How many vectors have their numbers in memory.
+    #[must_use]
+    pub fn n_exact(&self) -> usize {
+        self.n_exact
+    }
+
+    /// The slots, in no order that means anything.
+    #[must_use]
+    pub fn slots(&self) -> &[u32] {
+        &self.slots
+    }
+
     /// Numbers of each vector; `None` while there are none.
     #[must_use]
     pub fn dimension(&self) -> Option<usize> {
         (!self.is_empty()).then_some(self.dimension)
     }
 
-    /// The `k` slots nearest to `query` among those that `accept` admits, each with its cosine (−1 to 1), nearest first; of equals
-    /// the smaller slot first. None, where `query` is of another dimension: there is no cosine then.
+    /// Bytes that the vectors take in memory, their codes and what numbers there are.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let codes: usize = self.blocks.iter().map(Block::bytes).sum();
+        let tables = 4 * (self.slots.capacity() + self.rows.capacity());
+        codes + tables + self.exact.capacity() * size_of::<Option<Box<[f32]>>>() + self.n_exact * 4 * self.dimension
+    }
+
+    /// The `k` slots nearest to `query` among those that `accept` admits. None, where `query` is of another dimension: there is no cosine then.
     ///
     /// `accept` is asked only about slots that are near enough to be among the answer, at most once each.
     #[must_use]
-    pub fn top_k(&self, query: &Embedding, k: usize, mut accept: impl FnMut(u32) -> bool) -> Vec<(u32, f32)> {
+    pub fn top_k(&self, query: &Embedding, k: usize, mut accept: impl FnMut(u32) -> bool) -> Found {
+        self.search(query, k, &mut accept)
+    }
+
+    /// [`Self::top_k`], compiled once.
+    fn search(&self, query: &Embedding, k: usize, accept: &mut dyn FnMut(u32) -> bool) -> Found {
         if k == 0 || query.dimension() != self.dimension {
-            return Vec::new();
+            return Found::default();
         }
+        let of_query = Query::of(query.values());
         let mut nearest = Nearest::new(k);
-        for (slot, values) in self.slots.iter().zip(self.values.chunks_exact(self.dimension)) {
-            nearest.offer(*slot, (dot(query.values(), values), 0.0), &mut accept);
+        let mut missing = Vec::new();
+        let mut least = f32::NEG_INFINITY;
+        let mut bounds = [0.0; BLOCK];
+        for (block, first) in self.blocks.iter().zip((0..).step_by(BLOCK)) {
+            block.upper_bounds(&of_query, &mut bounds);
+            for (row, bound) in bounds.iter().take(block.len()).enumerate() {
+                if *bound < least {
+                    continue;
+                }
+                let slot = self.slots[first + row];
+                if let Some(values) = &self.exact[first + row] {
+                    nearest.offer(slot, (dot(query.values(), values), 0.0), accept);
+                } else if accept(slot) {
+                    missing.push((slot, *bound));
+                    // It is at least so near, whatever its numbers are.
+                    nearest.offer(slot, (bound - of_query.span(block.error(row)), 0.0), &mut |_| true);
+                }
+                least = nearest.least().unwrap_or(least);
+            }
         }
-        nearest.into_sorted()
+        missing.retain(|(_, bound)| least <= *bound);
+        sort_by(&mut missing, |one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        Found { best: nearest.into_sorted(), missing }
+    }
+
+    fn set_exact(&mut self, row: usize, values: Option<Box<[f32]>>) {
+        self.n_exact += usize::from(values.is_some());
+        self.n_exact -= usize::from(std::mem::replace(&mut self.exact[row], values).is_some());
     }
 
     fn row(&self, slot: u32) -> Option<usize> {
-        self.rows.get(slot as usize).copied().flatten().map(|row| row as usize)
+        self.rows.get(slot as usize).filter(|row| **row != NO_ROW).map(|row| *row as usize)
     }
 }
 
@@ -140,7 +272,7 @@ mod tests {
         index.insert(3, &vector(&[1.0, 0.0])).unwrap();
         assert_eq!(index.insert(3, &vector(&[1.0])), Err(OtherDimension { found: 1, known: 2 }));
         assert_eq!((index.get(3), index.dimension(), index.len()), (Some(&[1.0, 0.0][..]), Some(2), 1));
-        assert_eq!(index.top_k(&vector(&[1.0]), 5, |_| true), []);
+        assert_eq!(index.top_k(&vector(&[1.0]), 5, |_| true), Found::default());
         assert!(index.remove(3) && !index.remove(3) && !index.remove(9));
         index.insert(3, &vector(&[1.0])).unwrap();
         assert_eq!(index.dimension(), Some(1), "an empty index takes any dimension");
@@ -152,7 +284,7 @@ mod tests {
         for slot in [5, 2, 9, 4] {
             index.insert(slot, &vector(&[0.0, 1.0])).unwrap();
         }
-        let slots = |k| index.top_k(&vector(&[0.0, 1.0]), k, |slot| slot != 4).into_iter().map(|(slot, _)| slot);
+        let slots = |k| index.top_k(&vector(&[0.0, 1.0]), k, |slot| slot != 4).best.into_iter().map(|(slot, _)| slot);
         assert_eq!(slots(2).collect::<Vec<_>>(), [2, 5]);
         assert_eq!(slots(9).collect::<Vec<_>>(), [2, 5, 9]);
         assert_eq!(slots(0).count(), 0);
@@ -186,11 +318,52 @@ mod tests {
                 .collect();
             naive.sort_by(|left, right| right.1.total_cmp(&left.1));
             naive.truncate(k);
-            prop_assert_eq!(index.top_k(&query, k, |slot| slot != refused), naive);
+            prop_assert_eq!(index.top_k(&query, k, |slot| slot != refused), Found { best: naive, missing: Vec::new() });
             prop_assert_eq!(index.len(), all.len());
             for slot in 0..12 {
                 prop_assert_eq!(index.get(slot), all.get(&slot).map(Embedding::values));
             }
+        }
+
+        #[test]
+        fn what_is_not_in_memory_is_named_and_then_found(
+            seed in any::<u64>(),
+            n_slots in 1_u32..700,
+            dimension in 1_usize..70,
+            k in 1_usize..20,
+            near in prop::bool::ANY,
+        ) {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let mut numbers = |spread: f32| (0..dimension).map(|_| random.f32() - 0.5).map(move |value| value * spread).collect::<Vec<f32>>();
+            let centre = numbers(1.0);
+            // Vectors that lie close together are told apart by their last bits alone.
+            let mut make = || {
+                let own = numbers(if near { 1e-3 } else { 1.0 });
+                Embedding::new(centre.iter().zip(own).map(|(centre, own)| if near { centre + own } else { own }).collect())
+            };
+            let mut whole = VectorIndex::new();
+            let mut lean = VectorIndex::new();
+            let mut all = Vec::new();
+            for slot in 0..n_slots {
+                let Ok(embedding) = make() else { continue };
+                whole.insert(slot, &embedding).unwrap();
+                lean.insert_code(slot, &Code::of(embedding.values())).unwrap();
+                all.push((slot, embedding));
+            }
+            let Ok(query) = make() else { return Ok(()) };
+            let mut naive: Vec<(u32, f32)> =
+                all.iter().map(|(slot, embedding)| (*slot, dot(query.values(), embedding.values()) + 0.0)).collect();
+            naive.sort_by(|left, right| right.1.total_cmp(&left.1).then(left.0.cmp(&right.0)));
+            naive.truncate(k);
+            let expected = Found { best: naive, missing: Vec::new() };
+            prop_assert_eq!(&whole.top_k(&query, k, |_| true), &expected);
+            let first = lean.top_k(&query, k, |_| true);
+            for (slot, _) in &first.missing {
+                let values = whole.get(*slot).unwrap().to_vec();
+                lean.keep(*slot, &values);
+            }
+            prop_assert_eq!(lean.n_exact(), first.missing.len());
+            prop_assert_eq!(lean.top_k(&query, k, |_| true), expected, "one look at what is missing is enough");
         }
     }
 }

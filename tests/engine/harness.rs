@@ -169,7 +169,7 @@ fn other(letter: char) -> char {
 }
 
 /// A vector that texts of the same letters share.
-fn letters(text: &str) -> Vec<f32> {
+pub fn letters(text: &str) -> Vec<f32> {
     let mut counts = vec![0.01_f32; 64];
     for letter in text.chars() {
         counts[letter as usize % 64] += 1.0;

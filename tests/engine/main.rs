@@ -9,6 +9,7 @@ mod context;
 mod evaluating;
 mod evaluating_model;
 mod faults;
+mod folding;
 mod forgetting;
 mod handles;
 mod harness;

@@ -48,9 +48,9 @@ impl Engine {
         });
         let mut looks = Vec::with_capacity(drawn.len());
         for some in drawn.chunks(AT_A_TIME) {
-            looks.extend(
-                self.with(scope, |state| some.iter().filter_map(|id| self.look(state, *id, at)).collect::<Vec<_>>()),
-            );
+            let look =
+                |state: &ScopeState| some.iter().filter_map(|id| self.look_at(state, *id, at)).collect::<Vec<_>>();
+            looks.extend(self.with_vectors(scope, look).await?);
             self.inner.clock.pause().await;
         }
         let judging = if input.judge { self.ask_about(&mut looks, input).await } else { None };
@@ -89,7 +89,7 @@ impl Engine {
     }
 
     /// Holds one record against every older one; `None` when it is gone since it was drawn.
-    fn look(&self, state: &ScopeState, id: RecordId, now: Timestamp) -> Option<Look> {
+    fn look_at(&self, state: &ScopeState, id: RecordId, now: Timestamp) -> Option<Look> {
         let record = state.stored(id).filter(|record| record.is_known())?;
         let (later, probe) = (Told::of(record), Probe::of(&record.text));
         let vector = state.vector(id).and_then(|values| Embedding::from_unit(values.to_vec()).ok());

@@ -1,0 +1,222 @@
+//! Vectors of a scope: their codes are always in memory, their numbers while the budget lasts; else they are read when they are looked at.
+//!
+//! What looks at vectors may run several times: where it meets one whose numbers are not in memory it notes that, its answer is thrown away,
+//! the numbers are read in one call, and it runs again. So the answer is the same whatever the budget is.
+
+use crate::codec::{self, CodecError};
+use crate::embedding::Embedding;
+use crate::error::MemoryError;
+use crate::ports::{Collection, ReadRequest, Rows};
+use crate::record::{RecordId, Scope};
+use crate::retrieve::codes::Code;
+use crate::retrieve::simd::dot;
+use crate::retrieve::tiered::Reach;
+use crate::sorted::SortedSet;
+
+use super::Engine;
+use super::state::ScopeState;
+use super::store::damaged;
+use super::wordings::is_hot;
+
+/// Bytes of memory that vectors may take, where neither the caller nor the runtime says otherwise.
+///
+/// Source: DESIGN's default outside workers.
+const BUDGET: u64 = 256 * 1024 * 1024;
+
+/// Vectors that one search has read at a time. A search needs some forty; only of vectors that are nearly all the same it needs more than
+/// this, and then it looks several times.
+const MOST_WANTED: usize = 512;
+
+/// A vector as it was: its codes, and its numbers where they were in memory.
+pub(super) struct Before {
+    code: Code,
+    values: Option<Vec<f32>>,
+}
+
+impl ScopeState {
+    /// The vector of a record, in the present embedding model. Where its numbers are not in memory there is none yet, and it is noted.
+    pub(super) fn vector(&self, id: RecordId) -> Option<&[f32]> {
+        let slot = *self.slots.get(&id)?;
+        let found = self.index.vector(slot);
+        if found.is_none() && self.index.has_vector(slot) {
+            self.wanted.borrow_mut().insert(id);
+        }
+        found
+    }
+
+    /// Whether a record has a vector in the present embedding model.
+    pub(super) fn has_vector(&self, id: RecordId) -> bool {
+        self.slots.get(&id).is_some_and(|slot| self.index.has_vector(*slot))
+    }
+
+    /// The `k` slots nearest to a vector among those that `admits` admits, each with its cosine, nearest first. What has to be looked at first is
+    /// noted.
+    pub(super) fn nearest(
+        &self,
+        vector: &Embedding,
+        k: usize,
+        reach: Reach,
+        admits: impl FnMut(u32) -> bool,
+    ) -> Vec<(u32, f32)> {
+        let found = self.index.nearest(vector, k, reach, admits);
+        if !found.missing.is_empty() {
+            let missing = found.missing.iter().take(MOST_WANTED.max(k));
+            self.wanted.borrow_mut().extend(missing.map(|(slot, _)| self.id(*slot)));
+        }
+        found.best
+    }
+
+    /// The cosine, −1 to 1, of a vector and a record's.
+    pub(super) fn cosine_of(&self, vector: &Embedding, id: RecordId) -> Option<f64> {
+        let stored = self.vector(id)?;
+        (stored.len() == vector.dimension()).then(|| f64::from(dot(stored, vector.values())))
+    }
+
+    /// The records whose vectors have to be read before what was looked at holds.
+    pub(super) fn take_wanted(&self) -> SortedSet<RecordId> {
+        self.wanted.take()
+    }
+
+    /// Stages a record's vector: `None` removes it.
+    ///
+    /// # Errors
+    /// [`MemoryError::BadVector`] when the scope's other vectors have another dimension; nothing is staged.
+    pub(super) fn stage_vector(&mut self, id: RecordId, after: Option<&Embedding>) -> Result<(), MemoryError> {
+        let slot = self.slots.get(&id);
+        let code = slot.and_then(|slot| self.index.code(*slot));
+        let values = slot.and_then(|slot| self.index.vector(*slot)).map(<[f32]>::to_vec);
+        self.replace_vector(id, after)?;
+        self.mark(id);
+        self.staged.vectors.entry(id).or_insert(code.map(|code| Before { code, values }));
+        Ok(())
+    }
+
+    /// Takes a record's vector back to what it was.
+    pub(super) fn restore_vector(&mut self, id: RecordId, before: Option<&Before>) {
+        let _ = self.replace_vector(id, None);
+        let Some(Before { code, values }) = before else { return };
+        self.set_code(id, code);
+        if let (Some(slot), Some(values)) = (self.slots.get(&id), values) {
+            self.index.keep_vector(*slot, values);
+        }
+    }
+
+    /// Takes over what the store says of a record's vector.
+    pub(super) fn load_vector(&mut self, id: RecordId, vector: &Embedding) {
+        if self.record(id).is_some() {
+            // A vector of another dimension is another model's; the record is then found by its words.
+            let _ = self.replace_vector(id, Some(vector));
+        }
+    }
+
+    /// Takes over the codes of a record's vector.
+    pub(super) fn load_code(&mut self, id: RecordId, code: &Code) {
+        if self.record(id).is_some() {
+            self.set_code(id, code);
+        }
+    }
+
+    pub(super) fn replace_vector(&mut self, id: RecordId, vector: Option<&Embedding>) -> Result<(), MemoryError> {
+        let Some(vector) = vector else {
+            if let Some(slot) = self.slots.get(&id) {
+                self.index.remove_vector(*slot);
+            }
+            return Ok(());
+        };
+        let (slot, is_hot) = self.place_of(id);
+        self.index.set_vector(slot, vector, is_hot).map_err(|err| MemoryError::BadVector(err.to_string()))
+    }
+
+    fn set_code(&mut self, id: RecordId, code: &Code) {
+        let (slot, is_hot) = self.place_of(id);
+        // One of another dimension is another model's.
+        let _ = self.index.set_code(slot, code, is_hot);
+    }
+
+    /// Where a vector of a record stands. A new record, whose vector is staged first, is hot until it is indexed.
+    fn place_of(&mut self, id: RecordId) -> (u32, bool) {
+        let is_hot = self.record(id).is_none_or(is_hot);
+        (self.slot(id), is_hot)
+    }
+}
+
+impl Engine {
+    /// Looks at a scope and its vectors. `look` may run several times, each time on the scope as it then is.
+    ///
+    /// # Errors
+    /// What the store answers, and [`MemoryError::StoreDamaged`] where a vector is.
+    pub(super) async fn with_vectors<T>(
+        &self,
+        scope: &Scope,
+        mut look: impl FnMut(&ScopeState) -> T,
+    ) -> Result<T, MemoryError> {
+        let mut answer = None;
+        self.look(scope, &mut |state| answer = Some(look(state))).await?;
+        answer.ok_or_else(|| MemoryError::StoreUnavailable("nothing was looked at".to_owned()))
+    }
+
+    /// [`Self::with_vectors`], compiled once.
+    async fn look(&self, scope: &Scope, look: &mut dyn FnMut(&ScopeState)) -> Result<(), MemoryError> {
+        self.fit_vectors();
+        loop {
+            let wanted = self.with(scope, |state| {
+                look(state);
+                state.take_wanted()
+            });
+            if wanted.is_empty() {
+                return Ok(());
+            }
+            if !self.read_vectors(scope, wanted).await? {
+                // Another handle wrote meanwhile.
+                self.ready(scope).await?;
+            }
+        }
+    }
+
+    /// Reads vectors in one call; whether the store is still as it is in memory. Where it is not, nothing is kept.
+    ///
+    /// # Errors
+    /// What the store answers, and [`MemoryError::StoreDamaged`] for a row that is damaged or missing.
+    pub(super) async fn read_vectors(&self, scope: &Scope, wanted: SortedSet<RecordId>) -> Result<bool, MemoryError> {
+        let prefix = self.with(scope, |state| state.prefix.clone());
+        let keys: Vec<String> = wanted.iter().map(|id| format!("{prefix}{}", id.to_key())).collect();
+        let request = ReadRequest { collection: Collection::Vectors, rows: Rows::Keys(keys.clone()) };
+        let mut snapshot = self.read(vec![request]).await?;
+        let mut store = self.inner.store.borrow_mut();
+        let revision = store.revision;
+        let Some(state) = store.scopes.get_mut(scope).filter(|_| revision == snapshot.revision) else {
+            return Ok(false);
+        };
+        let rows = snapshot.rows.remove(0);
+        for (id, key) in wanted.into_iter().zip(keys) {
+            let row = rows.binary_search_by(|(there, _)| there.cmp(&key));
+            let read = row.map_err(|_| CodecError::Missing).and_then(|at| codec::vector_from_row(&rows[at].1));
+            let (_, embedding) = read.map_err(|err| damaged(key, &err))?;
+            if let Some(slot) = state.slots.get(&id) {
+                state.index.keep_vector(*slot, embedding.values());
+            }
+        }
+        Ok(true)
+    }
+
+    /// Lets go of the numbers of a scope that is not loaded yet, as far as they are beyond the budget.
+    pub(super) fn fit_loading(&self, state: &mut ScopeState) {
+        let budget = usize::try_from(self.inner.policy.memory_budget.unwrap_or(BUDGET)).unwrap_or(usize::MAX);
+        let excess = state.index.vector_bytes().saturating_sub(budget);
+        state.index.shed(excess);
+    }
+
+    /// Lets go of vectors' numbers until what is in memory fits the budget, or only codes are left.
+    pub(super) fn fit_vectors(&self) {
+        let budget = usize::try_from(self.inner.policy.memory_budget.unwrap_or(BUDGET)).unwrap_or(usize::MAX);
+        let mut store = self.inner.store.borrow_mut();
+        let total: usize = store.scopes.values().map(|state| state.index.vector_bytes()).sum();
+        let mut excess = total.saturating_sub(budget);
+        for state in store.scopes.values_mut() {
+            // What a commit under way writes is nowhere else yet.
+            if 0 < excess && state.staged().vectors.is_empty() {
+                excess = excess.saturating_sub(state.index.shed(excess));
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Opening a scope: its records, then the pages of codes and the vectors that stand in none, in slices, so that a page of the host's draws
+//! between them.
+
+use crate::codec::{self, RowKind};
+use crate::error::MemoryError;
+use crate::ports::{Collection, ReadRequest, Row, Rows};
+use crate::record::{Event, RecordId, Scope};
+use crate::sorted::SortedSet;
+
+use super::fold::{Folded, Pages};
+use super::state::ScopeState;
+use super::store::damaged;
+use super::{Engine, keys};
+
+/// Rows of records, and of vectors, that one read asks for: about half a megabyte of the ones, and one and a half of the others.
+const ROWS_AT_ONCE: u32 = 1024;
+
+/// Pages of codes that one read asks for: about three megabytes.
+const PAGES_AT_ONCE: usize = 8;
+
+/// How often a scope is read anew because another handle wrote meanwhile, before it is read in one call, however large it is.
+const TRIES_IN_SLICES: u32 = 4;
+
+/// What is left to be read of a scope that is being loaded.
+struct Loading<'a> {
+    scope: &'a Scope,
+    state: ScopeState,
+    /// The revision that the first slice had; what has another one belongs to another state.
+    revision: u64,
+    /// Rows that one read asks for; all where it is `None`.
+    at_once: Option<u32>,
+}
+
+impl Engine {
+    /// Loads a scope that was not used so far. The write lock is held.
+    pub(super) async fn load(&self, scope: &Scope) -> Result<(), MemoryError> {
+        let (prefix, n_loads) = {
+            let store = self.inner.store.borrow();
+            if store.scopes.contains_key(scope) {
+                return Ok(());
+            }
+            (keys::prefix(&store.salt, scope), store.n_loads + 1)
+        };
+        let mut tries = 0;
+        let state = loop {
+            let at_once = (tries < TRIES_IN_SLICES).then_some(ROWS_AT_ONCE);
+            let state = ScopeState::new(prefix.clone(), ScopeState::first_generation(n_loads));
+            let loading = Loading { scope, state, revision: 0, at_once };
+            if let Some(state) = self.loaded(loading).await? {
+                break state;
+            }
+            tries += 1;
+        };
+        let mut store = self.inner.store.borrow_mut();
+        if let Some(newest) = state.newest() {
+            self.inner.names.borrow_mut().follow(newest);
+        }
+        // Read at a later revision than the rest: the next refresh reads what changed in between once more, which is harmless.
+        store.n_loads = n_loads;
+        store.scopes.insert(scope.clone(), state);
+        drop(store);
+        self.fit_vectors();
+        Ok(())
+    }
+
+    /// A scope as it is stored; `None` where another handle wrote between two slices.
+    async fn loaded(&self, mut loading: Loading<'_>) -> Result<Option<ScopeState>, MemoryError> {
+        let prefix = loading.state.prefix.clone();
+        let is_whole = loading.at_once.is_none();
+        let mut requests = vec![
+            keys::under(Collection::Meta, &prefix),
+            keys::folding(&prefix),
+            keys::records_from(&prefix, None, loading.at_once),
+        ];
+        if is_whole {
+            requests.push(keys::vectors_after(&prefix, None, None));
+        }
+        let snapshot = self.read(requests).await?;
+        loading.revision = snapshot.revision;
+        let mut rows = snapshot.rows.into_iter();
+        let mut take = || rows.next().unwrap_or_default();
+        let (meta, folding, records) = (take(), take(), take());
+        let vectors = take();
+        self.take_meta(loading.scope, &mut loading.state, meta)?;
+        loading.state.load_folding(&folding)?;
+        if !self.load_records(&mut loading, records).await? {
+            return Ok(None);
+        }
+        let own = self.inner.model.borrow().tag();
+        if is_whole {
+            loading.state.load_vectors(vectors, &own)?;
+            return Ok(Some(loading.state));
+        }
+        let is_read = self.load_pages(&mut loading, &own).await? && self.load_rows(&mut loading, &own).await?;
+        Ok(is_read.then_some(loading.state))
+    }
+
+    /// Takes the records into memory, slice by slice; `rows` is the first one. Whether nothing changed meanwhile.
+    async fn load_records(&self, loading: &mut Loading<'_>, mut rows: Vec<Row>) -> Result<bool, MemoryError> {
+        let prefix = loading.state.prefix.clone();
+        let mut at_once = loading.at_once;
+        let mut n_records = 0;
+        loop {
+            let is_last = at_once.is_none_or(|at_once| rows.len() < at_once as usize);
+            // What the next slice begins with: the last record may go on there.
+            let next = (!is_last).then(|| rows.iter().rposition(|(key, _)| key.len() == prefix.len() + 32)).flatten();
+            let next = next.filter(|at| 0 < *at).map(|at| (at, rows[at].0.clone()));
+            if let Some((at, _)) = &next {
+                rows.truncate(*at);
+            }
+            if is_last || next.is_some() {
+                let records = codec::records_from_rows(&prefix, std::mem::take(&mut rows));
+                for record in records.map_err(|(key, err)| damaged(key, &err))? {
+                    n_records += 1;
+                    loading.state.load(record.id, Some(record));
+                }
+            }
+            if is_last {
+                return Ok(true);
+            }
+            if next.is_none() {
+                // A record of more rows than that.
+                at_once = at_once.map(|at_once| at_once.saturating_mul(8));
+            }
+            let from = next.map(|(_, key)| key).or_else(|| rows.first().map(|(key, _)| key.clone()));
+            self.note_opening(loading, n_records).await;
+            let Some(read) = self.slice(loading, keys::records_from(&prefix, from, at_once)).await? else {
+                return Ok(false);
+            };
+            rows = read;
+        }
+    }
+
+    /// Takes the pages of codes into memory. Whether nothing changed meanwhile.
+    async fn load_pages(&self, loading: &mut Loading<'_>, own: &str) -> Result<bool, MemoryError> {
+        if loading.state.folded.model != own {
+            return Ok(true);
+        }
+        let prefix = loading.state.prefix.clone();
+        let keys: Vec<String> = loading.state.folded.lasts.iter().map(|last| keys::code_page(&prefix, *last)).collect();
+        for keys in keys.chunks(PAGES_AT_ONCE) {
+            let request = ReadRequest { collection: Collection::Vectors, rows: Rows::Keys(keys.to_vec()) };
+            let Some(rows) = self.slice(loading, request).await? else { return Ok(false) };
+            if let Some(missing) = keys.iter().find(|key| rows.iter().all(|(there, _)| there != *key)) {
+                return Err(damaged(missing, &codec::CodecError::Missing));
+            }
+            for (key, bytes) in rows {
+                let page = codec::page_from_row(&bytes).map_err(|err| damaged(&key, &err))?;
+                for (id, code) in &page.entries {
+                    loading.state.load_code(*id, code);
+                }
+            }
+            self.inner.clock.pause().await;
+        }
+        Ok(true)
+    }
+
+    /// Takes the vectors into memory that stand in no page, and those that are marked. Whether nothing changed meanwhile.
+    async fn load_rows(&self, loading: &mut Loading<'_>, own: &str) -> Result<bool, MemoryError> {
+        let prefix = loading.state.prefix.clone();
+        let folded = loading.state.folded.clone();
+        let marked: Vec<RecordId> = folded.marked.iter().copied().collect();
+        for ids in marked.chunks(ROWS_AT_ONCE as usize) {
+            let keys = ids.iter().map(|id| format!("{prefix}{}", id.to_key())).collect();
+            let request = ReadRequest { collection: Collection::Vectors, rows: Rows::Keys(keys) };
+            let Some(rows) = self.slice(loading, request).await? else { return Ok(false) };
+            for id in ids {
+                let _ = loading.state.replace_vector(*id, None);
+            }
+            loading.state.load_vectors(rows, own)?;
+        }
+        let mut after = folded.last().filter(|_| folded.model == own).map(|last| format!("{prefix}{}", last.to_key()));
+        loop {
+            let request = keys::vectors_after(&prefix, after.as_deref(), loading.at_once);
+            let Some(rows) = self.slice(loading, request).await? else { return Ok(false) };
+            let is_last = loading.at_once.is_none_or(|at_once| rows.len() < at_once as usize);
+            after = rows.last().map(|(key, _)| key.clone());
+            loading.state.load_vectors(rows, own)?;
+            self.fit_loading(&mut loading.state);
+            if is_last {
+                return Ok(true);
+            }
+            self.inner.clock.pause().await;
+        }
+    }
+
+    /// Reads one list of rows; `None` where the store has changed since the first.
+    async fn slice(&self, loading: &Loading<'_>, request: ReadRequest) -> Result<Option<Vec<Row>>, MemoryError> {
+        let mut snapshot = self.read(vec![request]).await?;
+        Ok((snapshot.revision == loading.revision).then(|| snapshot.rows.remove(0)))
+    }
+
+    /// Says how far the opening of a large scope has come, and lets the host draw.
+    async fn note_opening(&self, loading: &Loading<'_>, done: usize) {
+        let total = loading.state.folded.n_vectors().max(done);
+        self.emit(&Event::Progress { task: "open", done, total });
+        self.inner.clock.pause().await;
+    }
+}
+
+impl ScopeState {
+    /// Takes over which pages there are, and which records are marked.
+    pub(super) fn load_folding(&mut self, rows: &[Row]) -> Result<(), MemoryError> {
+        let mut folded = Folded::default();
+        let mut marked = SortedSet::new();
+        for (key, bytes) in rows {
+            let name = key.strip_prefix(&self.prefix).unwrap_or_default();
+            if name == keys::FOLDED {
+                let pages: Pages = codec::decode(RowKind::Folded, bytes).map_err(|err| damaged(key, &err))?;
+                folded = Folded::of(pages);
+            } else if let Some(Ok(id)) = name.strip_prefix(keys::MARKED).map(str::parse) {
+                marked.insert(id);
+            }
+        }
+        self.folded = Folded { marked, ..folded };
+        Ok(())
+    }
+
+    /// Takes over vectors' rows of a model.
+    pub(super) fn load_vectors(&mut self, rows: Vec<Row>, own: &str) -> Result<(), MemoryError> {
+        for (key, bytes) in rows {
+            let (model, embedding) = codec::vector_from_row(&bytes).map_err(|err| damaged(&key, &err))?;
+            if let Some(id) = keys::record_of(&self.prefix, &key)
+                && model == own
+            {
+                self.load_vector(id, &embedding);
+            }
+        }
+        Ok(())
+    }
+}
