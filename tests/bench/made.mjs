@@ -1,12 +1,12 @@
 // Made-up sentences and vectors, the same in every run.
 
-const DIMENSIONS = 384;
+export const DIMENSIONS = 384;
 const TOPICS = 40;
 /** Cosine that two texts of one topic have on average; real models give related sentences about that. */
 const WITHIN = 0.6;
 
 /** Numbers from 0 to 1 from a seed (mulberry32). @param {number} seed */
-function random(seed) {
+export function random(seed) {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -17,7 +17,7 @@ function random(seed) {
 }
 
 /** @param {() => number} next */
-function unit(next) {
+export function unit(next) {
   const vector = Float32Array.from({ length: DIMENSIONS }, () => next() - 0.5);
   const length = Math.hypot(...vector);
   return vector.map((value) => value / length);
