@@ -1,6 +1,6 @@
 # The one entry. Each target does its own set-up; scripts/setup is silent when there is nothing to do.
 .DEFAULT_GOAL := help
-.PHONY: help demo test pkg bench eval eval-pairs eval-public eval-year www fmt clean
+.PHONY: help demo test test-weak-model pkg bench eval eval-pairs eval-public eval-year www fmt clean
 
 PRETTIER = tests/node_modules/.bin/prettier --ignore-path .gitignore --ignore-path tests/.prettierignore
 
@@ -17,13 +17,21 @@ test: ## everything that CI runs
 	@scripts/setup test
 	@node scripts/test.mjs
 
+test-weak-model: ## the golden stream with a small language model that answers badly: what is refused, what is applied, that nothing is lost
+	@scripts/setup weak-model
+	@scripts/pkg
+	@node tests/weak-model/main.mjs
+
 pkg: ## builds the npm package into pkg/
 	@scripts/setup pkg
 	@scripts/pkg
 
-bench: ## what governance adds to a write
-	@scripts/setup pkg
+# The bare index is built where the script for it is there.
+bench: ## the library beside its peers: insert, search, recall, memory, size, in Node and Chromium; what governance adds to a write
+	@scripts/setup bench
 	@scripts/pkg
+	@if [ -x scripts/bench-index ]; then scripts/bench-index; fi
+	@node tests/bench/main.mjs
 	@node tests/bench/write.mjs
 
 eval: ## the golden stream through the package and its peers: a table, a page of charts, what got better or worse
@@ -58,4 +66,4 @@ fmt: ## formats every source file
 	@$(PRETTIER) --log-level warn --write tests scripts www $(wildcard pkg-template)
 
 clean: ## removes what was built here; downloads in the cache stay
-	@rm -rf target pkg tests/.cache tests/node_modules tests/adapters/node_modules tests/eval/node_modules tests/eval/out tests/runtimes/node_modules www/node_modules www/dist
+	@rm -rf target pkg tests/.cache tests/node_modules tests/adapters/node_modules tests/bench/node_modules tests/eval/node_modules tests/eval/out tests/runtimes/node_modules tests/weak-model/node_modules www/node_modules www/dist

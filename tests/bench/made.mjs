@@ -1,6 +1,6 @@
 // Made-up sentences and vectors, the same in every run.
 
-const DIMENSIONS = 384;
+export const DIMENSIONS = 384;
 const TOPICS = 40;
 /** Cosine that two texts of one topic have on average; real models give related sentences about that. */
 const WITHIN = 0.6;

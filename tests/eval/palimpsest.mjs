@@ -84,7 +84,7 @@ export async function openPalimpsest({ strategies, embed, embedModel, llm }) {
 }
 
 /** Those of every status. @param {Memory} handle @returns {Promise<Held[]>} */
-async function recordsOf(handle) {
+export async function recordsOf(handle) {
   const active = await handle.list({ includeCold: true });
   const hidden = HIDDEN.map((status) =>
     handle.list({ status, includeCold: true }),
