@@ -1,6 +1,7 @@
 //! The shell: it carries out what the rules decide.
 
 mod abort;
+mod alike;
 mod answered;
 mod answers;
 mod ask;
@@ -34,6 +35,7 @@ mod names;
 mod needs;
 mod place;
 mod probe;
+mod rank;
 mod recall;
 mod reembed;
 mod remember;

@@ -4,15 +4,11 @@ use crate::codec::{self, RowKind};
 use crate::decay;
 use crate::error::MemoryError;
 use crate::ports::{Collection, ReadRequest, Rows};
-use crate::record::{Hit, ListInput, RecallInput, Record, RecordId, Scope, Stats, Status, Tier, Timestamp, View, Why};
-use crate::retrieve::fuse;
-use crate::retrieve::tiered::Reach;
-use crate::sorted::{SortedMap, SortedSet, sort_by};
-use crate::text::tokenize::terms;
+use crate::record::{Hit, ListInput, RecallInput, Record, RecordId, Scope, Stats, Status, Tier, Timestamp, View};
+use crate::sorted::{SortedSet, sort_by};
 use crate::topic;
-use crate::version::as_version;
 
-use super::state::ScopeState;
+use super::rank::{Question, Ranked, held_at};
 use super::store::damaged;
 use super::{Engine, keys};
 
@@ -21,11 +17,8 @@ pub(super) fn scopes_of(own: &Scope, input: &RecallInput) -> SortedSet<Scope> {
     input.scopes.as_ref().map_or_else(|| SortedSet::from([own.clone()]), |scopes| scopes.iter().cloned().collect())
 }
 
-/// Candidates that a recall ranks for each hit that is wanted: age can move a hit by a tenth of its score, and so past this many.
-const RANKED: usize = 8;
-
 impl Engine {
-    /// The records that answer a query best, best first: by vector and by words, fresh before stale among equals.
+    /// The records that answer a query best, best first: by vector and by words, and by what else is known of them.
     ///
     /// # Errors
     /// [`MemoryError::InvalidInput`] for a blank query or a score that is no number, and what the store answers. A callback that fails
@@ -38,17 +31,22 @@ impl Engine {
         if input.min_score.is_some_and(|score| !score.is_finite()) {
             return Err(MemoryError::InvalidInput("minScore is no finite number".to_owned()));
         }
-        let words = terms(query);
-        let mut hits = Vec::new();
-        for scope in &scopes_of(scope, &input) {
-            let vector = self.query_vector(scope, query).await;
-            // After the callback, so that nothing is recalled that another handle forgot while it ran.
+        let scopes: Vec<Scope> = scopes_of(scope, &input).into_iter().collect();
+        let Some(first) = scopes.first() else { return Ok(Vec::new()) };
+        let vector = self.query_vector(first, query).await;
+        // After the callback, so that nothing is recalled that another handle forgot while it ran.
+        for scope in &scopes {
             self.ready(scope).await?;
-            let ranked = |state: &ScopeState| self.ranked(scope, state, &words, vector.as_ref(), &input);
-            hits.extend(self.with_vectors(scope, ranked).await?);
         }
-        sort_by(&mut hits, |one, other| other.score.total_cmp(&one.score).then(other.record.id.cmp(&one.record.id)));
-        let gathered = self.gather(&mut hits, &input);
+        let question = Question::new(query, vector.as_ref(), &input, self.inner.clock.now());
+        let ranked = self.rank(&scopes, &question).await?;
+        let (mut hits, gathered) = match input.as_of {
+            Some(at) => {
+                let hits = self.hits(&scopes, &question, &ranked, usize::MAX);
+                (self.all_held_at(&scopes, hits, at), Vec::new())
+            }
+            None => self.hits_together(&scopes, &question, &ranked),
+        };
         hits.truncate(input.limit);
         if input.touch {
             let shown = hits.iter().map(|hit| (hit.scope.clone(), hit.record.id));
@@ -57,47 +55,31 @@ impl Engine {
         Ok(hits)
     }
 
-    fn ranked(
+    /// The hits, those of one topic as one where most of the best are of it; only then are more copied than are wanted.
+    fn hits_together(
         &self,
-        scope: &Scope,
-        state: &ScopeState,
-        words: &[String],
-        vector: Option<&crate::embedding::Embedding>,
-        input: &RecallInput,
-    ) -> Vec<Hit> {
-        let now = self.inner.clock.now();
-        let wants_history = input.include_history || input.as_of.is_some();
-        let wants_cold = input.include_cold || input.filter.tier == Some(Tier::Cold);
-        let wanted = |record: &Record| {
-            let is_history = wants_history && is_past(record, now);
-            // What has run out by now may have held then.
-            let holds = record.is_current(input.as_of.unwrap_or(now)) || is_history;
-            holds
-                && (wants_cold || record.tier == Tier::Hot || is_history)
-                && (input.filter.admits(record)
-                    || is_history && input.filter.status.is_none() && input.filter.admits_but_for_status(record))
-        };
-        let vector = vector.filter(|vector| state.dimension() == Some(vector.dimension()));
-        let reach = if wants_cold || wants_history { Reach::All } else { Reach::Hot };
-        let found = state.search(words, vector, (input.limit.saturating_mul(RANKED), reach), wanted);
-        let hit = |(id, cosine, words)| {
-            let record = state.stored(id)?.clone();
-            let relevance = fuse::relevance(cosine, words);
-            let decay = match self.inner.policy.strategies.decay {
-                true => decay::ranking_factor(&record, scope.run_id.is_some(), &self.inner.policy.decay, now),
-                false => 1.0,
-            };
-            let score = fuse::rank(relevance, decay);
-            let enough = 0.0 < score && input.min_score.is_none_or(|least| least <= score);
-            let why = input.explain.then_some(Why { cosine, words, relevance, decay });
-            let version = is_past(&record, input.as_of.unwrap_or(now)).then(|| as_version(&record));
-            enough.then(|| Hit { text: record.text.clone(), score, record, scope: scope.clone(), version, why })
-        };
-        let hits = found.into_iter().filter_map(hit);
-        match input.as_of {
-            Some(at) => held_at(state, hits, at),
-            None => hits.collect(),
+        scopes: &[Scope],
+        question: &Question<'_>,
+        ranked: &[Ranked],
+    ) -> (Vec<Hit>, Vec<(Scope, RecordId)>) {
+        let input = question.input();
+        let mut hits = self.hits(scopes, question, ranked, input.limit);
+        let Some(shared) = self.shared(&hits, input) else { return (hits, Vec::new()) };
+        hits = self.hits(scopes, question, ranked, usize::MAX);
+        let gathered = self.gather(&mut hits, &shared);
+        (hits, gathered)
+    }
+
+    fn all_held_at(&self, scopes: &[Scope], hits: Vec<Hit>, at: Timestamp) -> Vec<Hit> {
+        let mut held = Vec::new();
+        let mut rest = hits;
+        for scope in scopes {
+            let (of_scope, others) = rest.into_iter().partition(|hit| hit.scope == *scope);
+            rest = others;
+            held.extend(self.with(scope, |state| held_at(state, of_scope, at)));
         }
+        sort_by(&mut held, |one, other| other.score.total_cmp(&one.score).then(other.record.id.cmp(&one.record.id)));
+        held
     }
 
     /// Notes that records were used; the next commit writes it.
@@ -126,7 +108,7 @@ impl Engine {
     /// What the store answers.
     pub async fn list(&self, scope: &Scope, input: ListInput) -> Result<Vec<Record>, MemoryError> {
         self.ready(scope).await?;
-        let every_tier = input.include_cold || input.filter.tier.is_some() || input.filter.status.is_some();
+        let every_tier = input.include_cold || input.filter.names_tier() || input.filter.names_status();
         let wanted = |record: &&Record| (every_tier || record.tier == Tier::Hot) && input.filter.admits(record);
         let limit = input.limit.unwrap_or(usize::MAX);
         Ok(self.with(scope, |state| state.all_stored(input.after).filter(wanted).take(limit).cloned().collect()))
@@ -199,36 +181,4 @@ impl Engine {
     pub fn view(&self, scope: &Scope, record: &Record) -> View {
         View { score: self.score(scope, record), history: self.with(scope, |state| state.earlier(record)) }
     }
-}
-
-/// Whether it held once: another's value took its place, or its time has run out.
-fn is_past(record: &Record, now: Timestamp) -> bool {
-    record.status == Status::Superseded || record.is_known() && !record.is_current(now)
-}
-
-/// What held at a time: of each history that was found the version of that time, with the best score of its versions.
-fn held_at(state: &ScopeState, hits: impl Iterator<Item = Hit>, at: Timestamp) -> Vec<Hit> {
-    let mut best: SortedMap<RecordId, Hit> = SortedMap::new();
-    for hit in hits {
-        let root = state.successor(&hit.record).id;
-        match best.get_mut(&root) {
-            Some(known) if hit.score <= known.score => {}
-            Some(known) => *known = hit,
-            None => {
-                best.insert(root, hit);
-            }
-        }
-    }
-    let then = |(root, hit): (RecordId, Hit)| {
-        let root = state.stored(root)?;
-        let version = state.history(root).into_iter().rfind(|version| version.observed_at <= at)?;
-        let is_now = version.text == root.text;
-        let sayer = state.sayer(root, &version).unwrap_or(root).clone();
-        // It may have run out before another took its place.
-        if sayer.valid_until.is_some_and(|until| until <= at) {
-            return None;
-        }
-        Some(Hit { text: version.text.clone(), record: sayer, version: (!is_now).then_some(version), ..hit })
-    };
-    best.into_iter().filter_map(then).collect()
 }

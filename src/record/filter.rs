@@ -2,6 +2,7 @@
 
 use crate::sorted::SortedMap;
 
+use super::condition::Condition;
 use super::{Kind, Record, Status, Tier, Timestamp};
 
 /// A span of time: from inclusive, to exclusive.
@@ -30,10 +31,16 @@ pub struct Filter {
     pub key: Option<String>,
     /// This subject.
     pub subject: Option<String>,
-    /// Each of these fields of the metadata equals this value.
-    pub metadata: Option<SortedMap<String, serde_json::Value>>,
+    /// Of each of these fields of the metadata all of these conditions hold.
+    pub metadata: Option<SortedMap<String, Vec<Condition>>>,
     /// Observed within this span.
     pub observed: Option<Span>,
+    /// Each of these wants it too.
+    pub and: Vec<Filter>,
+    /// One of these at least wants it, where there are any.
+    pub or: Option<Vec<Filter>>,
+    /// This one does not want it.
+    pub not: Option<Box<Filter>>,
 }
 
 impl Filter {
@@ -56,27 +63,49 @@ impl Filter {
     /// Whether a record is wanted.
     #[must_use]
     pub fn admits(&self, record: &Record) -> bool {
-        record.status == self.status.unwrap_or_default() && self.admits_but_for_status(record)
+        (self.names_status() || record.status == Status::default()) && self.admits_but_for_status(record)
     }
 
-    /// Whether a record is wanted, whatever its status.
+    /// Whether it says which status is wanted, itself or a filter in it; where none does, only what is active is.
+    #[must_use]
+    pub fn names_status(&self) -> bool {
+        self.status.is_some() || self.parts().any(Self::names_status)
+    }
+
+    /// Whether it says which tier is wanted, itself or a filter in it.
+    #[must_use]
+    pub fn names_tier(&self) -> bool {
+        self.tier.is_some() || self.parts().any(Self::names_tier)
+    }
+
+    /// The filters in it.
+    fn parts(&self) -> impl Iterator<Item = &Self> {
+        self.and.iter().chain(self.or.iter().flatten()).chain(self.not.as_deref())
+    }
+
+    /// Whether a record is wanted, whatever its status where none is named.
     #[must_use]
     pub fn admits_but_for_status(&self, record: &Record) -> bool {
         let same = |wanted: &Option<String>, found: &Option<String>| wanted.is_none() || wanted == found;
         let within = |span: &Span| {
             span.from.is_none_or(|from| from <= record.observed_at) && span.to.is_none_or(|to| record.observed_at < to)
         };
-        self.tier.is_none_or(|tier| tier == record.tier)
+        let holds = |(field, conditions): (&String, &Vec<Condition>)| {
+            conditions.iter().all(|condition| condition.holds(record.metadata.get(field)))
+        };
+        let admits = |part: &Self| part.admits_but_for_status(record);
+        self.status.is_none_or(|status| status == record.status)
+            && self.tier.is_none_or(|tier| tier == record.tier)
             && self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&record.kind()))
             && self.tags.as_ref().is_none_or(|tags| tags.iter().all(|tag| record.tags.contains(tag)))
             && same(&self.topic, &record.topic)
             && same(&self.key, &record.key)
             && same(&self.subject, &record.subject)
-            && self
-                .metadata
-                .as_ref()
-                .is_none_or(|fields| fields.iter().all(|(field, value)| record.metadata.get(field) == Some(value)))
+            && self.metadata.as_ref().is_none_or(|fields| fields.iter().all(holds))
             && self.observed.as_ref().is_none_or(within)
+            && self.and.iter().all(admits)
+            && self.or.as_ref().is_none_or(|any| any.iter().any(admits))
+            && !self.not.as_deref().is_some_and(admits)
     }
 }
 

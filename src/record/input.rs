@@ -2,7 +2,7 @@
 
 use crate::sorted::SortedSet;
 
-use super::{Filter, JournalId, Kind, Record, RecordId, Relation, Scope, Source, Timestamp, Version};
+use super::{Filter, JournalId, Kind, Record, RecordId, Relation, Scope, Source, Timestamp, Version, Why};
 
 /// A memory to be written. Only the text is needed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -215,25 +215,12 @@ pub struct Resolved {
     pub journal_id: JournalId,
 }
 
-/// How a hit's score came about.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Why {
-    /// Cosine similarity of query and record, −1 to 1, where both have a vector.
-    pub cosine: Option<f64>,
-    /// How much of the query's words the record has, 0 to 1, rare words counting more.
-    pub words: f64,
-    /// Both together, before age.
-    pub relevance: f64,
-    /// The decay factor, 0.1 to 1.
-    pub decay: f64,
-}
-
 /// One record that was recalled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
     /// Its text.
     pub text: String,
-    /// How well it answers the query; larger is better.
+    /// How well it answers the query, 0 to 1; larger is better.
     pub score: f64,
     /// The record.
     pub record: Record,

@@ -2,6 +2,7 @@
 //!
 //! `#[n(…)]` is the number of a field in what is stored. One that shipped is never given to another field.
 
+mod condition;
 mod decision;
 mod event;
 mod filter;
@@ -16,14 +17,16 @@ pub(crate) mod stored;
 mod transfer;
 mod unite;
 mod upkeep;
+mod why;
 
+pub use condition::Condition;
 pub use decision::{Action, Candidate, Decision, Evidence, Finding, Guard, Strategy};
 pub use event::{Event, Origin};
 pub use filter::{Filter, Span};
 pub use id::{JournalId, RecordId};
 pub use input::{
     Conflict, Context, ContextInput, ForgetTarget, Forgotten, History, Hit, ListInput, MergeTarget, Patch, RecallInput,
-    Resolution, Resolved, Stats, Topic, Undone, View, Why, WriteInput,
+    Resolution, Resolved, Stats, Topic, Undone, View, WriteInput,
 };
 pub use journal::{Image, JournalEntry, Kept, Operation, VectorImage};
 pub use metadata::MAX_NESTING;
@@ -36,6 +39,7 @@ pub use source::{Detail, Relation, Source, SourceKind};
 pub use transfer::{Collision, ImportInput, Imported};
 pub use unite::note_detail;
 pub use upkeep::{Horizon, Maintained, Swept};
+pub use why::Why;
 
 use crate::sorted::{SortedMap, SortedSet};
 

@@ -10,6 +10,7 @@ mod search;
 use std::rc::Rc;
 
 use crate::sorted::sort_by;
+use crate::text::asked::Asked;
 
 use rustc_hash::FxHashMap;
 
@@ -58,8 +59,8 @@ struct Posting {
     count: u32,
 }
 
-/// A word of a query.
-struct Asked<'a> {
+/// A word of a query, or of a text that is held against the records.
+struct Found<'a> {
     weight: u64,
     postings: &'a [Posting],
 }
@@ -176,22 +177,23 @@ impl WordIndex {
         }
     }
 
-    /// The distinct words of a query, rare ones first, of equals in the order of the query; weighed by the records of `beside` too.
-    fn ask(&self, terms: &[String], beside: Option<&Self>) -> Vec<Asked<'_>> {
-        let mut distinct: Vec<(&str, usize)> = terms.iter().map(String::as_str).zip(0..).collect();
+    /// Distinct words, each with what it counts in percent: rare ones first, of equals in their order; weighed by the records of `beside` too.
+    fn look_up(&self, words: &[(&str, u16)], beside: Option<&Self>) -> Vec<Found<'_>> {
+        let mut distinct: Vec<(&str, usize)> = words.iter().map(|(term, _)| *term).zip(0..).collect();
         sort_by(&mut distinct, Ord::cmp);
         distinct.dedup_by_key(|(term, _)| *term);
         sort_by(&mut distinct, |one, other| one.1.cmp(&other.1));
         let n_records = self.n_records + beside.map_or(0, Self::len);
         let all = scaled_log(n_records as f64 + 1.0);
-        let asked = distinct.into_iter().map(|(term, _)| {
+        let found = distinct.into_iter().map(|(term, place)| {
             let postings = self.postings(term);
             let n_others = beside.map_or(0, |beside| beside.postings(term).len());
-            Asked { weight: weight(all, log_of(postings.len() + n_others)), postings }
+            let weight = weight(all, log_of(postings.len() + n_others));
+            Found { weight: weight * u64::from(words[place].1) / 100, postings }
         });
-        let mut asked: Vec<Asked<'_>> = asked.collect();
-        sort_by(&mut asked, |one, other| one.postings.len().cmp(&other.postings.len()));
-        asked
+        let mut found: Vec<Found<'_>> = found.collect();
+        sort_by(&mut found, |one, other| one.postings.len().cmp(&other.postings.len()));
+        found
     }
 
     fn postings(&self, term: &str) -> &[Posting] {

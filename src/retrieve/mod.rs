@@ -1,5 +1,6 @@
 //! Finding records again: by vector, by words, by both.
 
+pub mod asked_time;
 pub mod bm25;
 pub mod codes;
 pub mod fuse;

@@ -8,6 +8,7 @@ use super::codes::Code;
 use super::vector::{Found, OtherDimension, VectorIndex};
 use crate::embedding::Embedding;
 use crate::sorted::sort_by;
+use crate::text::asked::Asked;
 
 /// How far a search reaches.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -159,18 +160,37 @@ impl TieredIndex {
     #[must_use]
     pub fn search(
         &self,
-        terms: &[String],
+        query: &[Asked],
         k: usize,
         reach: Reach,
         mut accept: impl FnMut(u32) -> bool,
     ) -> Vec<(u32, f32)> {
         let (hot, rest) = (&self.hot.words, &self.rest.words);
         if reach == Reach::Hot {
-            return hot.search(terms, k, accept);
+            return hot.search(query, k, accept);
         }
-        let mut found = hot.search_beside(rest, terms, k, &mut accept);
-        found.extend(rest.search_beside(hot, terms, k, &mut accept));
+        let mut found = hot.search_beside(rest, query, k, &mut accept);
+        found.extend(rest.search_beside(hot, query, k, &mut accept));
         best(found, k)
+    }
+
+    /// The scores that [`Self::search`] gives to these slots; 0 to one that it does not reach.
+    #[must_use]
+    pub fn scores_of(&self, query: &[Asked], reach: Reach, slots: &[u32]) -> Vec<f32> {
+        let (hot, rest) = (&self.hot.words, &self.rest.words);
+        if reach == Reach::Hot {
+            return hot.scores_of(None, query, slots);
+        }
+        let mut scores = hot.scores_of(Some(rest), query, slots);
+        // A slot stands in one of the two.
+        scores.iter_mut().zip(rest.scores_of(Some(hot), query, slots)).for_each(|(score, other)| *score += other);
+        scores
+    }
+
+    /// The share, 0 to 1, of the distinct words of the record that has fewer of them which the other has too; of records in one of the two indexes.
+    #[must_use]
+    pub fn shared(&self, one: u32, other: u32) -> f64 {
+        self.hot.words.shared(one, other).max(self.rest.words.shared(one, other))
     }
 
     /// As [`WordIndex::overlapping`], of either index.
@@ -203,6 +223,10 @@ mod tests {
         text.split(' ').map(str::to_owned).collect()
     }
 
+    fn asking(text: &str) -> Vec<Asked> {
+        words(text).into_iter().map(|term| Asked { term, percent: 100 }).collect()
+    }
+
     fn vector(values: [f32; 2]) -> Embedding {
         Embedding::new(values.to_vec()).unwrap()
     }
@@ -229,8 +253,8 @@ mod tests {
         assert_eq!(slots(&index.nearest(&query, 9, Reach::Hot, all).best), [0, 2]);
         assert_eq!(slots(&index.nearest(&query, 9, Reach::All, all).best), [0, 1, 2]);
         assert_eq!(slots(&index.nearest(&query, 2, Reach::All, all).best), [0, 1]);
-        assert_eq!(slots(&index.search(&words("tea"), 9, Reach::Hot, all)), [0, 2]);
-        assert_eq!(slots(&index.search(&words("tea"), 9, Reach::All, all)).len(), 3);
+        assert_eq!(slots(&index.search(&asking("tea"), 9, Reach::Hot, all)), [0, 2]);
+        assert_eq!(slots(&index.search(&asking("tea"), 9, Reach::All, all)).len(), 3);
         assert_eq!(index.overlapping(&words("green tea"), 9, all).len(), 3);
         assert_eq!((index.n_vectors(), n_hot(&index)), (3, (2, 2)));
     }
@@ -242,10 +266,14 @@ mod tests {
             index.set_words(slot, slot % 2 == 0, &words(text));
         }
         // Each word of the four texts but "white" and "black" stands in two of them.
-        let found = index.search(&words("tea wall"), 9, Reach::All, |_| true);
+        let found = index.search(&asking("tea wall"), 9, Reach::All, |_| true);
         let scores: Vec<f32> = found.iter().map(|(_, score)| *score).collect();
         assert_eq!(slots(&found), [0, 1, 2, 3]);
         assert!(scores.iter().all(|score| (score - scores[0]).abs() < 1e-6), "{scores:?}");
+        assert_eq!(index.scores_of(&asking("tea wall"), Reach::All, &slots(&found)), scores);
+        let of_hot: Vec<(u32, f32)> = index.search(&asking("tea"), 9, Reach::Hot, |_| true);
+        assert_eq!(slots(&of_hot), [0]);
+        assert_eq!(index.scores_of(&asking("tea"), Reach::Hot, &[0, 1]), [of_hot[0].1, 0.0]);
     }
 
     #[test]

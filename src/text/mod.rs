@@ -3,6 +3,7 @@
 mod addition;
 pub mod align;
 mod amount;
+pub mod asked;
 mod case;
 mod contraction;
 pub mod coverage;

@@ -135,7 +135,7 @@ export interface Filter {
   kinds?: Kind[];
   /** All of these tags. */
   tags?: string[];
-  /** This status; `active` when not given. */
+  /** This status; `active` where neither the filter nor one in it says which. */
   status?: Status;
   /** This tier. */
   tier?: Tier;
@@ -145,10 +145,44 @@ export interface Filter {
   key?: string;
   /** This subject. */
   subject?: string;
-  /** Each of these fields of the metadata equals this value. */
-  metadata?: Record<string, string | number | boolean | null>;
+  /** Of each of these fields of the metadata: it equals this value, or all of these conditions hold. */
+  metadata?: Record<string, MetadataValue | MetadataCondition>;
   /** Observed within this span. */
   observed?: TimeSpan;
+  /** Each of these wants it too. */
+  and?: Filter[];
+  /** One of these at least wants it. */
+  or?: Filter[];
+  /** This one does not want it. */
+  not?: Filter;
+}
+
+/** A value that a field of the metadata is held against. */
+export type MetadataValue = string | number | boolean | null;
+
+/**
+ * Conditions on a field of the metadata: all that are given must hold. A missing field is equal to nothing, neither less nor greater, and in no list. Numbers
+ * are compared with numbers and texts with texts, letter by letter; nothing else is less or greater.
+ */
+export interface MetadataCondition {
+  /** It is this value. */
+  eq?: MetadataValue;
+  /** It is not this value. */
+  ne?: MetadataValue;
+  /** It is greater. */
+  gt?: number | string;
+  /** It is greater, or equal. */
+  gte?: number | string;
+  /** It is less. */
+  lt?: number | string;
+  /** It is less, or equal. */
+  lte?: number | string;
+  /** It is one of these. */
+  in?: MetadataValue[];
+  /** It is none of these. */
+  nin?: MetadataValue[];
+  /** It is a list that has this value, or a text that has this text in it. */
+  contains?: MetadataValue;
 }
 
 /** A span of time: from inclusive, to exclusive. */

@@ -1,7 +1,6 @@
 //! Reading: scopes, tiers, filters, age.
 
 use palimpsest::record::{Filter, Kind, ListInput, Policy, RecallInput, Scope, WriteInput};
-use palimpsest::retrieve::fuse;
 use palimpsest::storage::memory::MemoryStorage;
 use std::rc::Rc;
 
@@ -124,9 +123,11 @@ fn explain_gives_each_factor_and_min_score_cuts() {
     let why = hit.why.unwrap();
     assert!(0.0 < why.words && why.words <= 1.0 && why.cosine.is_some() && 0.1 <= why.decay);
     // Nothing else went into the score.
-    let relevance = fuse::relevance(why.cosine, why.words);
+    let relevance = (1.0 - why.weight) * why.cosine.unwrap() + why.weight * why.words;
     assert!((why.relevance - relevance).abs() < 1e-12);
-    assert!((hit.score - fuse::rank(relevance, why.decay)).abs() < 1e-12);
+    let factors =
+        why.centre + why.session + why.age + why.confidence + why.kind + why.subject + why.time + why.conflict;
+    assert!((hit.score - (relevance + factors)).abs() < 1e-12);
     let cut = RecallInput { min_score: Some(hit.score), ..RecallInput::default() };
     assert_eq!(run(house.engine.recall(&Scope::default(), "oolong tea", cut)).unwrap().len(), 1);
     for bad in ["", " \u{3000}"] {

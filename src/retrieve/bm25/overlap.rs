@@ -1,10 +1,13 @@
 //! What covers a text, and what a text covers.
 
-use super::{Asked, ROUNDING, WordIndex, log_of, single, unscaled, weight};
+use super::{Found, ROUNDING, WordIndex, log_of, single, unscaled, weight};
 use crate::retrieve::nearest::Nearest;
 
 /// Words of a record that a bound on its weight looks at. More would make the bound no worse and a text's look-up slower.
 const BOUND_WORDS: usize = 32;
+
+/// What a word of a text counts, in percent: as much as one of a record.
+const WHOLE: u16 = 100;
 
 /// What a record has of a text's words.
 #[derive(Clone, Copy, Default)]
@@ -25,7 +28,8 @@ impl WordIndex {
         if k == 0 {
             return Vec::new();
         }
-        let asked = self.ask(terms, None);
+        let words: Vec<(&str, u16)> = terms.iter().map(|term| (term.as_str(), WHOLE)).collect();
+        let asked = self.look_up(&words, None);
         let of_all: u64 = asked.iter().map(|word| word.weight).sum();
         let mut shared = vec![Shared::default(); self.records.len()];
         let mut found = Vec::new();
@@ -60,9 +64,18 @@ impl WordIndex {
         nearest.into_sorted()
     }
 
+    /// The share, 0 to 1, of the distinct words of the record that has fewer of them which the other has too.
+    #[must_use]
+    pub fn shared(&self, one: u32, other: u32) -> f64 {
+        let words = |slot: u32| self.records.get(slot as usize).map_or(&[][..], Vec::as_slice);
+        let (one, other) = (words(one), words(other));
+        let n_shared = one.iter().filter(|number| other.binary_search(number).is_ok()).count();
+        n_shared as f64 / one.len().min(other.len()).max(1) as f64
+    }
+
     /// What so many words weigh at least that a text does not have: the most common ones, each of which a record has once; by how many
     /// they are.
-    fn lightest_others(&self, asked: &[Asked<'_>]) -> [u64; BOUND_WORDS + 1] {
+    fn lightest_others(&self, asked: &[Found<'_>]) -> [u64; BOUND_WORDS + 1] {
         let all = self.log_of_all();
         let mut sums = [0; BOUND_WORDS + 1];
         let mut n_words = 0;

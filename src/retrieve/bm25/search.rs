@@ -2,8 +2,9 @@
 //!
 //! Source of the formula: S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009).
 
-use super::{Asked, ROUNDING, WordIndex, single, unscaled, whole};
+use super::{Asked, Found, ROUNDING, WordIndex, single, unscaled, whole};
 use crate::retrieve::nearest::Nearest;
+use crate::sorted::sort_by;
 
 /// How soon saying a word again counts for nothing more.
 ///
@@ -21,9 +22,9 @@ const B: f64 = 0.75;
 const LONG_LIST: usize = 512;
 
 /// What a search has found so far.
-struct Found {
+struct Scores {
     /// Scores of records, not yet divided; by slot.
-    scores: Vec<f64>,
+    of_slots: Vec<f64>,
     /// Slots that have a score and may still be among the best.
     slots: Vec<u32>,
 }
@@ -46,10 +47,10 @@ impl WordIndex {
     ///
     /// The score, 0 to 1, is BM25's, divided by that of a record that says each of the query's words once and nothing else: the share of
     /// the words that the record has, rare ones counting more, and each a little less in a long record. A word that no record has
-    /// counts as one that is missing.
+    /// counts as one that is missing. Words that say little count as little, and such a record need not say them.
     #[must_use]
-    pub fn search(&self, query_terms: &[String], k: usize, accept: impl FnMut(u32) -> bool) -> Vec<(u32, f32)> {
-        self.search_weighed(query_terms, k, None, accept)
+    pub fn search(&self, query: &[Asked], k: usize, accept: impl FnMut(u32) -> bool) -> Vec<(u32, f32)> {
+        self.search_weighed(query, k, None, accept)
     }
 
     /// As [`Self::search`], but that words weigh by the records of another index too, so that what both find can be held against each other.
@@ -57,46 +58,80 @@ impl WordIndex {
     pub fn search_beside(
         &self,
         beside: &Self,
-        query_terms: &[String],
+        query: &[Asked],
         k: usize,
         accept: impl FnMut(u32) -> bool,
     ) -> Vec<(u32, f32)> {
-        self.search_weighed(query_terms, k, Some(beside), accept)
+        self.search_weighed(query, k, Some(beside), accept)
+    }
+
+    /// The scores, 0 to 1, that [`Self::search`] gives to these slots, or [`Self::search_beside`] where there is another index; 0 to one that has
+    /// none of the words.
+    #[must_use]
+    pub fn scores_of(&self, beside: Option<&Self>, query: &[Asked], slots: &[u32]) -> Vec<f32> {
+        let asked = self.look_up(&pairs(query), beside);
+        if asked.is_empty() || self.is_empty() {
+            return vec![0.0; slots.len()];
+        }
+        let perfect = self.perfect(&asked, query);
+        let score = |slot: &u32| {
+            let mut score = 0.0;
+            for word in &asked {
+                if let Ok(place) = word.postings.binary_search_by_key(slot, |posting| posting.slot) {
+                    let part = self.part(word.postings[place].count, self.lengths[*slot as usize]);
+                    score += unscaled(word.weight) * part;
+                }
+            }
+            single((score / perfect).min(1.0))
+        };
+        slots.iter().map(score).collect()
     }
 
     fn search_weighed(
         &self,
-        query_terms: &[String],
+        query: &[Asked],
         k: usize,
         beside: Option<&Self>,
         accept: impl FnMut(u32) -> bool,
     ) -> Vec<(u32, f32)> {
-        let asked = self.ask(query_terms, beside);
+        let asked = self.look_up(&pairs(query), beside);
         if k == 0 || asked.is_empty() || self.is_empty() {
             return Vec::new();
         }
         let weights: u64 = asked.iter().map(|word| word.weight).sum();
-        let perfect = unscaled(weights) * self.part(1, whole(asked.len()));
+        let perfect = self.perfect(&asked, query);
         let mut verdicts = Verdicts { known: vec![None; self.records.len()], accept };
         let found = self.gather(&asked, weights, perfect, k, &mut verdicts);
         let mut nearest = Nearest::new(k);
         for slot in found.slots {
-            let score = single((found.scores[slot as usize] / perfect).min(1.0));
+            let score = single((found.of_slots[slot as usize] / perfect).min(1.0));
             nearest.offer(slot, (score, 0.0), &mut |slot| verdicts.ask(slot));
         }
         nearest.into_sorted()
     }
 
+    /// The score of a record that says each of the query's words once, and is as long as those that say something; not divided.
+    fn perfect(&self, asked: &[Found<'_>], query: &[Asked]) -> f64 {
+        let weights: u64 = asked.iter().map(|word| word.weight).sum();
+        let mut light: Vec<&str> = query.iter().filter(|word| !word.is_content()).map(|word| &*word.term).collect();
+        sort_by(&mut light, Ord::cmp);
+        light.dedup();
+        let n_content = asked.len() - light.len();
+        let length = if n_content == 0 { asked.len() } else { n_content };
+        // Where every word counts for nothing, there is nothing to divide by, and every score is 0.
+        (unscaled(weights) * self.part(1, whole(length))).max(f64::MIN_POSITIVE)
+    }
+
     /// Adds up the scores of all records that may be among the best `k`, each in the order of the words.
     fn gather<F: FnMut(u32) -> bool>(
         &self,
-        asked: &[Asked<'_>],
+        asked: &[Found<'_>],
         weights: u64,
         perfect: f64,
         k: usize,
         verdicts: &mut Verdicts<F>,
-    ) -> Found {
-        let mut found = Found { scores: vec![0.0; self.records.len()], slots: Vec::new() };
+    ) -> Scores {
+        let mut found = Scores { of_slots: vec![0.0; self.records.len()], slots: Vec::new() };
         let mut weights_to_come = weights;
         let mut is_closed = false;
         for word in asked {
@@ -106,7 +141,7 @@ impl WordIndex {
                 let most_to_come = unscaled(weights_to_come) * (K1 + 1.0);
                 let least = found.least(k, verdicts).map(|least| least.min(perfect) * (1.0 - ROUNDING));
                 if let Some(least) = least.filter(|least| most_to_come < *least) {
-                    found.slots.retain(|slot| least <= found.scores[*slot as usize] + most_to_come);
+                    found.slots.retain(|slot| least <= found.of_slots[*slot as usize] + most_to_come);
                     is_closed = true;
                 }
             }
@@ -120,10 +155,10 @@ impl WordIndex {
         found
     }
 
-    fn add(&self, word: &Asked<'_>, found: &mut Found) {
+    fn add(&self, word: &Found<'_>, found: &mut Scores) {
         let weight = unscaled(word.weight);
         for posting in word.postings {
-            let score = &mut found.scores[posting.slot as usize];
+            let score = &mut found.of_slots[posting.slot as usize];
             if *score <= 0.0 {
                 found.slots.push(posting.slot);
             }
@@ -131,12 +166,12 @@ impl WordIndex {
         }
     }
 
-    fn add_to_known(&self, word: &Asked<'_>, found: &mut Found) {
+    fn add_to_known(&self, word: &Found<'_>, found: &mut Scores) {
         let weight = unscaled(word.weight);
         for slot in &found.slots {
             if let Ok(place) = word.postings.binary_search_by_key(slot, |posting| posting.slot) {
                 let part = self.part(word.postings[place].count, self.lengths[*slot as usize]);
-                found.scores[*slot as usize] += weight * part;
+                found.of_slots[*slot as usize] += weight * part;
             }
         }
     }
@@ -149,7 +184,12 @@ impl WordIndex {
     }
 }
 
-impl Found {
+/// The words of a query, each with what it counts.
+fn pairs(query: &[Asked]) -> Vec<(&str, u16)> {
+    query.iter().map(|word| (word.term.as_str(), word.percent)).collect()
+}
+
+impl Scores {
     /// The score of the `k`-th best admitted record so far.
     fn least<F: FnMut(u32) -> bool>(&self, k: usize, verdicts: &mut Verdicts<F>) -> Option<f64> {
         if self.slots.len() < k {
@@ -157,7 +197,7 @@ impl Found {
         }
         let mut nearest = Nearest::new(k);
         for slot in &self.slots {
-            nearest.offer(*slot, (single(self.scores[*slot as usize]), 0.0), &mut |slot| verdicts.ask(slot));
+            nearest.offer(*slot, (single(self.of_slots[*slot as usize]), 0.0), &mut |slot| verdicts.ask(slot));
         }
         nearest.least().map(f64::from)
     }

@@ -12,6 +12,23 @@ fn terms(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
+/// What a word of a query counts, in percent.
+fn percent_of(term: &str) -> u16 {
+    match term {
+        "的" | "in" => 30,
+        "x" => 150,
+        _ => 100,
+    }
+}
+
+fn ask(terms: &[String]) -> Vec<Asked> {
+    terms.iter().map(|term| Asked { term: term.clone(), percent: percent_of(term) }).collect()
+}
+
+fn asking(text: &str) -> Vec<Asked> {
+    ask(&terms(text))
+}
+
 fn index(records: &[(u32, &str)]) -> WordIndex {
     let mut index = WordIndex::new();
     for (slot, text) in records {
@@ -56,14 +73,16 @@ fn naive_search(records: &Records, query: &[String], k: usize, accept: impl Fn(u
     let lengths: Vec<f64> = records.values().map(|words| words.len() as f64).filter(|length| 0.0 < *length).collect();
     let average = lengths.iter().sum::<f64>() / lengths.len() as f64;
     let part = |count: f64, length: f64| count * 2.2 / (count + 1.2 * (0.25 + 0.75 * length / average));
-    let all: u64 = distinct.iter().map(|term| weights[*term].1).sum();
-    let perfect = unscaled(all) * part(1.0, distinct.len() as f64);
+    let weight = |term: &String| weights[term].1 * u64::from(percent_of(term)) / 100;
+    let all: u64 = distinct.iter().map(|term| weight(term)).sum();
+    let n_content = distinct.iter().filter(|term| 100 <= percent_of(term)).count();
+    let perfect = unscaled(all) * part(1.0, if n_content == 0 { distinct.len() } else { n_content } as f64);
     let mut scored = Vec::new();
     for (slot, words) in records.iter().filter(|(slot, _)| accept(**slot)) {
         let mut score = 0.0;
         for term in &distinct {
             let count = words.iter().filter(|word| word == term).count() as f64;
-            score += unscaled(weights[*term].1) * part(count, words.len() as f64);
+            score += unscaled(weight(term)) * part(count, words.len() as f64);
         }
         if 0.0 < score {
             scored.push((*slot, single((score / perfect).min(1.0)), 0.0));
@@ -97,24 +116,42 @@ fn a_record_that_has_more_of_the_querys_rare_words_comes_first() {
         (3, "user likes green tea"),
         (4, "user lives in shanghai"),
     ]);
-    assert_eq!(slots(&index.search(&terms("用户 喜欢 绿茶"), 3, |_| true)), [1, 2, 0]);
-    assert_eq!(slots(&index.search(&terms("where lives user"), 9, |_| true)), [4, 3]);
-    assert_eq!(slots(&index.search(&terms("用户 喜欢 绿茶"), 3, |slot| slot != 1)), [2, 0]);
-    assert_eq!(index.search(&terms("咖啡"), 3, |_| true), []);
+    assert_eq!(slots(&index.search(&asking("用户 喜欢 绿茶"), 3, |_| true)), [1, 2, 0]);
+    assert_eq!(slots(&index.search(&asking("where lives user"), 9, |_| true)), [4, 3]);
+    assert_eq!(slots(&index.search(&asking("用户 喜欢 绿茶"), 3, |slot| slot != 1)), [2, 0]);
+    assert_eq!(index.search(&asking("咖啡"), 3, |_| true), []);
     assert_eq!(index.search(&[], 3, |_| true), []);
-    assert_eq!(index.search(&terms("用户"), 0, |_| true), []);
+    assert_eq!(index.search(&asking("用户"), 0, |_| true), []);
 }
 
 #[test]
 fn a_record_that_says_just_the_querys_words_scores_one_and_half_of_them_half() {
     // Four records of two words; in each query both words are equally rare.
     let index = index(&[(0, "a b"), (1, "c d"), (2, "e f"), (3, "g h")]);
-    assert_eq!(index.search(&terms("b a"), 9, |_| true), [(0, 1.0)]);
-    assert_eq!(index.search(&terms("a c"), 9, |_| true), [(0, 0.5), (1, 0.5)]);
+    assert_eq!(index.search(&asking("b a"), 9, |_| true), [(0, 1.0)]);
+    assert_eq!(index.search(&asking("a c"), 9, |_| true), [(0, 0.5), (1, 0.5)]);
     // A word that no record has weighs ln(5 / 0.5), one that a single record has ln(5 / 1.5).
-    let found = index.search(&terms("a x"), 9, |_| true);
+    let found = index.search(&asking("a y"), 9, |_| true);
     let (known, unknown) = ((5.0_f64 / 1.5).ln(), (5.0_f64 / 0.5).ln());
     assert!((f64::from(found[0].1) - known / (known + unknown)).abs() < 1e-5, "{found:?}");
+}
+
+#[test]
+fn words_that_say_little_count_little_and_need_not_be_said() {
+    let index = index(&[(0, "a b"), (1, "的 c"), (2, "a 的"), (3, "g h")]);
+    // "的" stands in two of four records, as "a" does, and counts three tenths of it.
+    let found = index.search(&asking("a 的"), 9, |_| true);
+    assert_eq!(slots(&found), [2, 0, 1]);
+    assert!((found[1].1 / found[2].1 - 10.0 / 3.0).abs() < 1e-4, "{found:?}");
+    assert_eq!(slots(&index.search(&asking("的"), 9, |_| true)), [1, 2]);
+}
+
+#[test]
+fn what_two_records_share_is_counted_of_the_shorter_one() {
+    let index = index(&[(0, "用户 喜欢 绿茶"), (1, "用户 喜欢 咖啡 和 绿茶"), (2, "猫")]);
+    for (one, other, expected) in [(0, 1, 1.0), (1, 0, 1.0), (0, 2, 0.0), (2, 9, 0.0), (1, 1, 1.0)] {
+        assert!((index.shared(one, other) - expected).abs() < 1e-12, "{one} {other}");
+    }
 }
 
 #[test]
@@ -142,7 +179,7 @@ fn a_word_that_no_record_has_any_more_leaves_no_trace() {
     assert!(index.words.iter().all(|word| word.text.as_ref() != "secret"));
     index.insert(1, &[]);
     assert!(index.is_empty() && index.numbers.is_empty());
-    assert_eq!(index.search(&terms("tea"), 3, |_| true), []);
+    assert_eq!(index.search(&asking("tea"), 3, |_| true), []);
 }
 
 #[test]
@@ -165,7 +202,7 @@ fn common_words_that_are_passed_over_change_nothing() {
             for refused in [1, 2] {
                 let accept = |slot: u32| slot.is_multiple_of(refused) && slot != 0;
                 let query = terms(query);
-                assert_eq!(index.search(&query, k, accept), naive_search(&records, &query, k, accept));
+                assert_eq!(index.search(&ask(&query), k, accept), naive_search(&records, &query, k, accept));
             }
         }
         let query = terms(query);
@@ -197,7 +234,11 @@ proptest! {
         }
         let query = words(&query);
         let accept = |slot: u32| slot != refused;
-        prop_assert_eq!(index.search(&query, k, accept), naive_search(&records, &query, k, accept));
+        prop_assert_eq!(index.search(&ask(&query), k, accept), naive_search(&records, &query, k, accept));
+        for (slot, score) in naive_search(&records, &query, 10, |_| true) {
+            prop_assert_eq!(index.scores_of(None, &ask(&query), &[slot]), [score]);
+        }
+        prop_assert_eq!(index.scores_of(None, &ask(&query), &[99]), [0.0]);
         prop_assert_eq!(index.overlapping(&query, k, accept), naive_overlap(&records, &query, k, accept));
         prop_assert_eq!(index.len(), records.values().filter(|words| !words.is_empty()).count());
         // Nothing of what was there before is left.
@@ -209,7 +250,7 @@ proptest! {
         prop_assert_eq!(fresh.n_words, index.n_words);
         let trim = |spread: &[u32]| spread.iter().rposition(|n_words| 0 < *n_words).map(|last| spread[..=last].to_vec());
         prop_assert_eq!(trim(&fresh.spread), trim(&index.spread));
-        prop_assert_eq!(index.search(&query, k, accept), fresh.search(&query, k, accept));
+        prop_assert_eq!(index.search(&ask(&query), k, accept), fresh.search(&ask(&query), k, accept));
         prop_assert_eq!(index.overlapping(&query, k, accept), fresh.overlapping(&query, k, accept));
     }
 }

@@ -5,6 +5,7 @@ use tsify::Tsify;
 
 use super::MemoryRecord;
 use super::record::Version;
+use super::why::Why;
 use crate::engine::Engine;
 use crate::record::{self, Action, Guard, Scope, Strategy, View};
 
@@ -152,7 +153,7 @@ pub(in crate::wasm) struct Hit {
     id: String,
     /// Its text; of an older version, that version's own.
     text: String,
-    /// How well it answers the query; larger is better.
+    /// How well it answers the query, 0 to 1; larger is better.
     score: f64,
     /// The record.
     record: MemoryRecord,
@@ -195,26 +196,6 @@ impl Context {
     /// The context, with what is shown with its records.
     pub(in crate::wasm) fn new(context: record::Context, engine: &Engine) -> Self {
         Self { text: context.text, hits: Hit::all(context.hits, engine) }
-    }
-}
-
-/// How a hit's score came about.
-#[derive(Debug, Serialize, Tsify)]
-pub(in crate::wasm) struct Why {
-    /// Cosine similarity of query and record, -1 to 1, where both have a vector.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cosine: Option<f64>,
-    /// How much of the query's words the record has, 0 to 1, rare words counting more.
-    words: f64,
-    /// Both together, before age.
-    relevance: f64,
-    /// The decay factor, 0.1 to 1.
-    decay: f64,
-}
-
-impl From<record::Why> for Why {
-    fn from(why: record::Why) -> Self {
-        Self { cosine: why.cosine, words: why.words, relevance: why.relevance, decay: why.decay }
     }
 }
 

@@ -4,6 +4,7 @@ mod answer;
 mod calibrating;
 mod conflict;
 mod event;
+mod filter;
 mod input;
 mod policy;
 mod query;
@@ -12,6 +13,7 @@ mod report;
 mod topic;
 mod transfer;
 mod upkeep;
+mod why;
 
 pub(super) use answer::{Context, Decision, Forgotten, Hit, Stats, Undone};
 pub(super) use calibrating::{Calibration, Reembedded};

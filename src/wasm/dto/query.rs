@@ -1,11 +1,11 @@
 //! Which records are wanted, and how, as it comes in.
 
-use serde_json::Value;
 use wasm_bindgen::JsValue;
 
+use super::filter::{filter_of, holds_of_all};
 use super::{journal_id, record_id};
 use crate::error::MemoryError;
-use crate::record::{ContextInput, Filter, ForgetTarget, JournalId, ListInput, RecallInput, RecordId, Scope, Span};
+use crate::record::{ContextInput, ForgetTarget, JournalId, ListInput, RecallInput, RecordId, Scope};
 use crate::wasm::fields::{Fields, SHARE};
 use crate::wasm::value::{invalid, text};
 
@@ -65,34 +65,6 @@ pub(in crate::wasm) fn list_input(filter: &JsValue, page: &JsValue) -> Result<Li
     Ok(ListInput { filter, include_cold, after, limit: limit.map(|limit| limit as usize) })
 }
 
-fn filter_of(mut given: Fields) -> Result<Filter, MemoryError> {
-    given.refuse_unbuilt(&["and", "or", "not"])?;
-    let metadata = given.data("metadata")?;
-    if let Some((field, _)) = metadata.iter().flatten().find(|(_, value)| value.is_object() || value.is_array()) {
-        let problem = "operators and nested values are not available in this version; give a plain value";
-        return Err(given.problem(&format!("metadata.{field}"), problem));
-    }
-    let filter = Filter {
-        kinds: given.words("kinds")?,
-        tags: given.texts("tags")?,
-        status: given.word("status")?,
-        tier: given.word("tier")?,
-        topic: given.text("topic")?,
-        key: given.text("key")?,
-        subject: given.text("subject")?,
-        metadata: metadata.map(|fields| fields.into_iter().collect()),
-        observed: given.object("observed")?.map(span_of).transpose()?,
-    };
-    given.done()?;
-    Ok(filter)
-}
-
-fn span_of(mut given: Fields) -> Result<Span, MemoryError> {
-    let span = Span { from: given.time("from")?, to: given.time("to")? };
-    given.done()?;
-    Ok(span)
-}
-
 /// What to forget and whether for good, checked. A filter without a field would empty the scope by mistake.
 pub(in crate::wasm) fn forget_target(target: &JsValue, options: &JsValue) -> Result<(ForgetTarget, bool), MemoryError> {
     let what = "forget";
@@ -106,22 +78,12 @@ pub(in crate::wasm) fn forget_target(target: &JsValue, options: &JsValue) -> Res
         return Err(invalid(what, "", "the id of a record or a filter is needed; undefined was given"));
     }
     let mut given = Fields::of(target, what)?;
-    given.retain(|name, value| name == "kinds" || !holds_of_all(value));
+    given.retain(|name, value| !holds_of_all((name, value)));
     if given.is_empty() {
         let problem = "an empty filter would forget the whole scope; if that is meant, say { status: 'active' }";
         return Err(invalid(what, "", problem));
     }
     Ok((ForgetTarget::Filter(Box::new(filter_of(given)?)), is_hard))
-}
-
-/// Whether a field of a filter says nothing: no tag, no metadata, no end of a span.
-fn holds_of_all(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Array(items) => items.is_empty(),
-        Value::Object(fields) => fields.values().all(Value::is_null),
-        Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
-    }
 }
 
 /// Which entries of the journal, checked.
