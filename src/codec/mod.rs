@@ -75,6 +75,8 @@ pub enum RowKind {
     Upkeep = 12,
     /// How far a scope's journal was taken back.
     Horizon = 13,
+    /// What a scope's reflections went through.
+    Reflection = 15,
 }
 
 /// Why bytes are no value of ours, or a value can't become bytes.

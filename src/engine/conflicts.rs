@@ -217,7 +217,7 @@ fn another_value(txn: &mut Txn<'_>, records: &[Record], value: &str) -> Record {
 
 /// A record as the user confirmed it just now.
 fn confirmed(record: Record, now: Timestamp) -> Record {
-    let mut record = record;
+    let mut record = Record { confirmed: true, ..record };
     if now != record.observed_at {
         record.tellings.push(now);
         sort_by(&mut record.tellings, Ord::cmp);

@@ -19,6 +19,9 @@ pub(super) const ANSWERED: &str = "i/";
 /// Where it stands in `meta` how far a scope's journal was taken back, behind its prefix.
 pub(super) const HORIZON: &str = "journal";
 
+/// Where it stands in `meta` what a scope's reflections went through, behind its prefix.
+pub(super) const REFLECTION: &str = "reflect";
+
 /// Where it stands in `meta` when upkeep was done last.
 pub(super) const UPKEEP: &str = "!upkeep";
 

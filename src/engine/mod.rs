@@ -28,11 +28,14 @@ mod merge_parts;
 mod merge_recall;
 mod merge_stage;
 mod names;
+mod near;
 mod needs;
 mod place;
 mod probe;
 mod recall;
 mod reembed;
+mod reflect;
+mod reflect_stage;
 mod remember;
 mod rows;
 mod search;
@@ -43,6 +46,7 @@ mod sweep;
 mod timing;
 mod topics;
 mod transact;
+mod turns;
 mod upkeep;
 mod vectors;
 mod waiting;
@@ -125,6 +129,8 @@ struct Inner {
     writes: RefCell<WriteLog>,
     /// Records whose topics may be due to be merged, the oldest first; in memory alone.
     due: RefCell<SortedSet<(RecordId, Scope)>>,
+    /// One reflection at a time.
+    reflecting: tokio::sync::Mutex<()>,
     closed: Cell<bool>,
     /// What the call that was given up last had done.
     given_up: Cell<GivenUp>,
@@ -157,6 +163,7 @@ impl Engine {
                 queries: RefCell::new(Bounded::new(QUERIES)),
                 writes: RefCell::default(),
                 due: RefCell::default(),
+                reflecting: tokio::sync::Mutex::new(()),
                 closed: Cell::new(false),
                 given_up: Cell::default(),
                 closing: tokio::sync::Notify::new(),

@@ -71,7 +71,7 @@ impl Engine {
     }
 
     /// Gives records that wait for one their vector, until all have one or the callback fails.
-    async fn give_vectors(&self, scope: &Scope) -> Result<(), MemoryError> {
+    pub(super) async fn give_vectors(&self, scope: &Scope) -> Result<(), MemoryError> {
         loop {
             let vectors = self.vectors(scope, &[]).await;
             if vectors.of_waiting.is_empty() {
