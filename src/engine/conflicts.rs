@@ -161,7 +161,7 @@ fn settle(txn: &mut Txn<'_>, conflict: RecordId, resolution: &Resolution) -> Res
                 let mut settled = record.settled.clone();
                 settled.extend(others);
                 let opponents = SortedSet::new();
-                txn.put(Record { settled, opponents, ..record.clone() }, VectorChange::Keep)?;
+                txn.put(Record { settled, opponents, confirmed: true, ..record.clone() }, VectorChange::Keep)?;
             }
             let journal_id = txn.log(Operation::Resolve, Some(Strategy::Versions), None);
             let ids = members.into_iter().collect();

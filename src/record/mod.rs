@@ -37,7 +37,7 @@ pub use scope::Scope;
 pub use source::{Detail, Relation, Source, SourceKind};
 pub use transfer::{Collision, ImportInput, Imported};
 pub use unite::note_detail;
-pub use upkeep::{Horizon, Maintained, Swept};
+pub use upkeep::{Horizon, Maintained, Schedule, Swept};
 
 use crate::sorted::{SortedMap, SortedSet};
 

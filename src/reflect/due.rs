@@ -8,6 +8,9 @@ use super::batch::MOST_SHOWN_BYTES;
 /// Hours in a day.
 const HOURS_PER_DAY: f64 = 24.0;
 
+/// Milliseconds in an hour.
+const MS_PER_HOUR: f64 = 3_600_000.0;
+
 /// How long it is waited after the first run in which a call failed, in milliseconds; twice as long after each further one.
 ///
 /// Source: a judgement: a service that stumbled is back in a minute.
@@ -34,7 +37,8 @@ pub fn is_time(
     if may_not_yet(reflection, now) {
         return false;
     }
-    let is_old = |last: Timestamp| policy.every_hours <= now.days_since(last) * HOURS_PER_DAY;
+    // Half a millisecond, so that an interval in hours that is no round number does not miss its moment.
+    let is_old = |last: Timestamp| policy.every_hours - 0.5 / MS_PER_HOUR <= now.days_since(last) * HOURS_PER_DAY;
     reflection.retry_at.is_some() || policy.every_turns <= turns || reflection.last.or(first).is_some_and(is_old)
 }
 

@@ -38,6 +38,7 @@ export type MemoryErrorCode =
   | 'store_damaged'
   | 'store_unavailable'
   | 'quota'
+  | 'token_limit'
   | 'conflict'
   | 'timeout'
   | 'aborted'

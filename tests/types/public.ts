@@ -16,6 +16,7 @@ import {
   type Pair,
   type Patch,
   type Reembedded,
+  type Reflected,
   type Report,
   type StorageAdapter,
   type Topic,
@@ -153,7 +154,13 @@ export async function used(): Promise<void> {
   await memory.undo();
   is<number>()((await memory.sweep()).cooled, true);
   is<number>()((await memory.maintain()).swept.expired, true);
-  await memory.startMaintenance({ sweepEvery: 60_000 });
+  is<void>()(await memory.endTurn(), true);
+  const { signal } = new AbortController();
+  const reflected = await memory.reflect({ force: true, dryRun: true, signal });
+  is<Reflected>()(reflected, true);
+  is<string | undefined>()(reflected.plan?.[0]?.diff, true);
+  is<unknown>()(reflected.refusals[0]?.op, true);
+  await memory.startMaintenance({ sweepEvery: 60_000, reflectEvery: 60_000 });
   is<number>()(await memory.nextMaintenanceAt(), true);
   await memory.stopMaintenance();
   const context = await memory.context("home", { maxTokens: 200, limit: 10 });

@@ -1,18 +1,19 @@
-//! Random sequences of calls with merging, and a model that answers at random: right, wrong, malformed, or not at all.
+//! Random sequences of writes, merges, sweeps, reflections and a person's changes, with a model that answers at random: right, wrong, malformed,
+//! malicious, or not at all.
 
 use palimpsest::sorted::{SortedMap, SortedSet};
 use std::cell::Cell;
 use std::rc::Rc;
 
-use palimpsest::error::MemoryError;
-use palimpsest::ports::{LanguageModel, LlmAnswer, LlmRequest, LocalFuture, Task};
+use palimpsest::ports::LanguageModel;
 use palimpsest::record::{
     Action, Decision, ForgetTarget, JournalEntry, ListInput, MergeTarget, Patch, Policy, RecallInput, Record, RecordId,
-    Scope, Status, WriteInput,
+    ReflectInput, Scope, Status, WriteInput,
 };
 use palimpsest::storage::memory::MemoryStorage;
 use proptest::prelude::*;
 
+use crate::chance::Chance;
 use crate::harness::{House, Manner, run};
 
 #[derive(Clone, Debug)]
@@ -29,6 +30,10 @@ enum Call {
     MergeTopic(usize),
     Recall(usize),
     MergeDue,
+    Sweep(i64),
+    Reflect(bool),
+    ReflectAndTakeBack,
+    EndTurn,
     Reopen,
 }
 
@@ -68,54 +73,12 @@ fn call() -> impl Strategy<Value = Call> {
         1 => one().prop_map(Call::MergeTopic),
         1 => one().prop_map(Call::Recall),
         1 => Just(Call::MergeDue),
+        1 => (0_i64..300).prop_map(Call::Sweep),
+        2 => any::<bool>().prop_map(Call::Reflect),
+        1 => Just(Call::ReflectAndTakeBack),
+        1 => Just(Call::EndTurn),
         1 => Just(Call::Reopen),
     ]
-}
-
-/// Answers every task at random.
-struct Chance(Cell<u64>);
-
-impl Chance {
-    fn draw(&self, n: u64) -> u64 {
-        // Knuth's constants for a linear congruential generator.
-        let next = self.0.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        self.0.set(next);
-        (next >> 33) % n
-    }
-
-    fn answer(&self, request: &LlmRequest) -> Option<String> {
-        let said = request.prompt.lines().last().and_then(|line| line.split_once('"')).map(|(_, rest)| rest);
-        let said = said.unwrap_or_default().trim_end_matches('"').to_owned();
-        let json = match request.task {
-            Task::Annotate => serde_json::json!({
-                "summary": said.chars().take(20).collect::<String>(), "kind": "fact", "subject": "user",
-                "key": null, "value": null, "topic": null, "validUntil": null,
-            }),
-            Task::Judge => {
-                let relations = ["same", "refines", "replaces", "contradicts", "unrelated"];
-                let relation = relations[usize::try_from(self.draw(5)).unwrap()];
-                serde_json::json!({ "reasoning": "", "relation": relation })
-            }
-            Task::Merge | Task::Reflect | Task::Extract => match self.draw(5) {
-                0 => return None,
-                1 => return Some("{\"topic\": \"x\", \"text\"".to_owned()),
-                2 => serde_json::json!({ "topic": "t", "text": "User met Kim on May 3rd", "facts": {} }),
-                _ => serde_json::json!({ "topic": "t", "text": said, "facts": { "last": said } }),
-            },
-        };
-        Some(json.to_string())
-    }
-}
-
-impl LanguageModel for Chance {
-    fn ask<'a>(&'a self, request: &'a LlmRequest) -> LocalFuture<'a, Result<LlmAnswer, MemoryError>> {
-        let answer = self.answer(request);
-        Box::pin(async move {
-            crate::harness::yield_once().await;
-            let failed = || MemoryError::CallbackFailed { callback: "llm", message: "chance".to_owned() };
-            answer.map(|text| LlmAnswer { text, usage: None }).ok_or_else(failed)
-        })
-    }
 }
 
 struct Play {
@@ -219,6 +182,20 @@ impl Play {
             Call::MergeDue => {
                 run(self.house.engine.merge_due(&scope)).unwrap();
             }
+            Call::Sweep(days) => {
+                self.house.clock.now.set(self.house.clock.now.get() + days * 86_400_000);
+                run(self.house.engine.sweep(&scope)).unwrap();
+            }
+            Call::Reflect(dry_run) => {
+                let input = ReflectInput { force: true, dry_run: *dry_run };
+                run(self.house.engine.reflect(&scope, input)).unwrap();
+            }
+            Call::ReflectAndTakeBack => self.reflect_and_take_back(),
+            Call::EndTurn => {
+                if run(self.house.engine.end_turn(&scope)).unwrap() {
+                    run(self.house.engine.reflect_if_due(&scope, None));
+                }
+            }
             Call::Reopen => {
                 let now = self.house.clock.now.get();
                 self.house = Self::open(&self.house.storage.clone(), self.llm.as_ref(), self.manner.as_ref());
@@ -250,11 +227,32 @@ impl Play {
         for entry in decision.journal_ids.iter().rev() {
             run(self.house.engine.undo(&Scope::default(), Some(*entry))).unwrap();
         }
-        let plain = |records: Vec<Record>| -> Vec<Record> {
-            // A better vector comes off the journal.
-            records.into_iter().map(|record| Record { reembed: false, ..record }).collect()
-        };
         assert_eq!(plain(self.house.all()), plain(before), "{decision:?}");
+    }
+
+    /// Whatever a reflection did, taking its one entry back gives the active records back.
+    fn reflect_and_take_back(&mut self) {
+        let scope = Scope::default();
+        run(self.house.engine.settle(&scope)).unwrap();
+        let before = self.house.all();
+        // What waits for the model may be judged first.
+        let is_judged = before.iter().any(|record| record.pending) || self.house.engine.has_merges_due(&scope);
+        let done = run(self.house.engine.reflect(&scope, ReflectInput { force: true, dry_run: false })).unwrap();
+        let counts = [done.merged, done.updated, done.deleted];
+        assert_eq!(done.journal_id.is_some(), counts.iter().any(|count| 0 < *count), "{done:?}");
+        assert!(done.deleted <= 1.max(before.len() / 5), "{done:?}");
+        if let Some(entry) = done.journal_id {
+            run(self.house.engine.undo(&scope, Some(entry))).unwrap();
+            if !is_judged {
+                assert_eq!(plain(self.house.all()), plain(before), "{done:?}");
+            }
+        }
+        let bytes = self.house.bytes();
+        let again = run(self.house.engine.reflect(&scope, ReflectInput { force: true, dry_run: false })).unwrap();
+        if done.failed == 0 && !is_judged {
+            assert_eq!(again.llm_calls, 0, "what was taken back is not due");
+            assert!(self.house.bytes() == bytes);
+        }
     }
 
     fn look(&self) {
@@ -305,6 +303,11 @@ impl Play {
         let fresh = Self::open(&self.house.storage.clone(), None, self.manner.as_ref());
         assert_eq!(fresh.all(), self.house.all(), "what is in memory is what is stored");
     }
+}
+
+fn plain(records: Vec<Record>) -> Vec<Record> {
+    // A better vector comes off the journal.
+    records.into_iter().map(|record| Record { reembed: false, ..record }).collect()
 }
 
 /// Everything that a record says, word for word.
