@@ -66,7 +66,7 @@ impl Engine {
             self.settle(scope).await?;
         }
         self.ready(scope).await?;
-        let (mut run, batches) = self.with(scope, |state| self.begun(state));
+        let (mut run, batches) = self.with(scope, |state| self.begun(state, now));
         if batches.is_empty() {
             return Ok(nothing);
         }
@@ -77,8 +77,8 @@ impl Engine {
     }
 
     /// A run as it begins, with the records of each batch.
-    fn begun(&self, state: &ScopeState) -> (Run, Vec<Vec<Seen>>) {
-        let (policy, now) = (&self.inner.policy.reflect, self.inner.clock.now());
+    fn begun(&self, state: &ScopeState, now: Timestamp) -> (Run, Vec<Vec<Seen>>) {
+        let policy = &self.inner.policy.reflect;
         let start = state.reflection.clone();
         let most = policy.batch.max(1);
         let due = reflect::due(state.records(), &start, now, most.saturating_mul(MOST_BATCHES));

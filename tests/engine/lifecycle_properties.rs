@@ -30,11 +30,17 @@ enum Call {
     MergeTopic(usize),
     Recall(usize),
     MergeDue,
+    KeepUp(Upkeep),
+    Reopen,
+}
+
+/// What is done from time to time.
+#[derive(Clone, Debug)]
+enum Upkeep {
     Sweep(i64),
     Reflect(bool),
     ReflectAndTakeBack,
     EndTurn,
-    Reopen,
 }
 
 /// A key and its value.
@@ -58,6 +64,15 @@ const SENTENCES: [(&str, &str, Value); 14] = [
     ("住处", "用户的手机是苹果", Some(("phone_os", "苹果"))),
 ];
 
+fn upkeep() -> impl Strategy<Value = Upkeep> {
+    prop_oneof![
+        1 => (0_i64..300).prop_map(Upkeep::Sweep),
+        2 => any::<bool>().prop_map(Upkeep::Reflect),
+        1 => Just(Upkeep::ReflectAndTakeBack),
+        1 => Just(Upkeep::EndTurn),
+    ]
+}
+
 fn call() -> impl Strategy<Value = Call> {
     let one = || 0..SENTENCES.len();
     prop_oneof![
@@ -73,10 +88,7 @@ fn call() -> impl Strategy<Value = Call> {
         1 => one().prop_map(Call::MergeTopic),
         1 => one().prop_map(Call::Recall),
         1 => Just(Call::MergeDue),
-        1 => (0_i64..300).prop_map(Call::Sweep),
-        2 => any::<bool>().prop_map(Call::Reflect),
-        1 => Just(Call::ReflectAndTakeBack),
-        1 => Just(Call::EndTurn),
+        5 => upkeep().prop_map(Call::KeepUp),
         1 => Just(Call::Reopen),
     ]
 }
@@ -182,24 +194,32 @@ impl Play {
             Call::MergeDue => {
                 run(self.house.engine.merge_due(&scope)).unwrap();
             }
-            Call::Sweep(days) => {
-                self.house.clock.now.set(self.house.clock.now.get() + days * 86_400_000);
-                run(self.house.engine.sweep(&scope)).unwrap();
-            }
-            Call::Reflect(dry_run) => {
-                let input = ReflectInput { force: true, dry_run: *dry_run };
-                run(self.house.engine.reflect(&scope, input)).unwrap();
-            }
-            Call::ReflectAndTakeBack => self.reflect_and_take_back(),
-            Call::EndTurn => {
-                if run(self.house.engine.end_turn(&scope)).unwrap() {
-                    run(self.house.engine.reflect_if_due(&scope, None));
-                }
-            }
+            Call::KeepUp(what) => self.keep_up(what),
             Call::Reopen => {
                 let now = self.house.clock.now.get();
                 self.house = Self::open(&self.house.storage.clone(), self.llm.as_ref(), self.manner.as_ref());
                 self.house.clock.now.set(now);
+            }
+        }
+    }
+
+    /// What is done from time to time.
+    fn keep_up(&mut self, what: &Upkeep) {
+        let scope = Scope::default();
+        match what {
+            Upkeep::Sweep(days) => {
+                self.house.clock.now.set(self.house.clock.now.get() + days * 86_400_000);
+                run(self.house.engine.sweep(&scope)).unwrap();
+            }
+            Upkeep::Reflect(dry_run) => {
+                let input = ReflectInput { force: true, dry_run: *dry_run };
+                run(self.house.engine.reflect(&scope, input)).unwrap();
+            }
+            Upkeep::ReflectAndTakeBack => self.reflect_and_take_back(),
+            Upkeep::EndTurn => {
+                if run(self.house.engine.end_turn(&scope)).unwrap() {
+                    run(self.house.engine.reflect_if_due(&scope, None));
+                }
             }
         }
     }
@@ -325,6 +345,22 @@ fn play(calls: &[Call], seed: Option<u64>, manner: Option<Manner>) -> Play {
     }
     play.look();
     play
+}
+
+#[test]
+fn the_model_of_these_tests_does_every_kind_of_harm_and_of_good() {
+    let mut counts = [0; 6];
+    for seed in 0..60 {
+        let mut play = Play::new(Some(seed), Some(Manner::Letters));
+        for at in [0, 1, 5, 6, 8, 9, 13] {
+            play.carry_out(&Call::Tell(at));
+        }
+        let done = run(play.house.engine.reflect(&Scope::default(), ReflectInput::default())).unwrap();
+        let found = [done.examined, done.merged, done.updated, done.deleted, done.rejected, done.failed];
+        counts = std::array::from_fn(|nth| counts[nth] + found[nth]);
+        play.look();
+    }
+    assert!(counts.iter().all(|count| 3 < *count), "{counts:?}");
 }
 
 proptest! {

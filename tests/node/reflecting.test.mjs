@@ -142,7 +142,7 @@ refused(
   "an option of a reflection that is not there",
   (memory) => memory.reflect(untyped({ dry: true })),
   "invalid_input",
-  /no such field; there are `force`, `dryRun`/,
+  /no such field; there are `dryRun`, `force`/,
 );
 refused(
   "an interval of reflections that is no time",
