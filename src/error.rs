@@ -122,6 +122,12 @@ pub enum MemoryError {
         /// What was wrong.
         cause: String,
     },
+    /// A reflection would use more tokens than `policy.reflect.maxTokensPerDay` allows. What is left stays due.
+    #[error("policy.reflect.maxTokensPerDay allows {most} tokens a day in UTC, and they are used up")]
+    TokenLimit {
+        /// What is allowed.
+        most: u64,
+    },
     /// `rememberAll` or `import` stopped. The first `written` items are stored, the others are not.
     #[error("{cause}; the first {written} items were written")]
     Partial {
@@ -156,6 +162,7 @@ impl MemoryError {
             Self::NotInitialised(_) => "not_initialised",
             Self::CallbackFailed { .. } => "callback_failed",
             Self::BadAnswer { .. } => "bad_answer",
+            Self::TokenLimit { .. } => "token_limit",
             Self::Partial { cause, .. } => cause.code(),
         }
     }

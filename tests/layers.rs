@@ -56,6 +56,10 @@ const NEIGHBOURS: &[(&str, &str)] = &[
     // Topics, keys and values are one however they are written.
     ("topic", "annotate"),
     ("topic", "version"),
+    // A reflection holds what a model proposes against what it was shown.
+    ("reflect", "annotate"),
+    ("reflect", "llm"),
+    ("reflect", "version"),
     // An evaluation judges as a write does, by rule and by the model's word.
     ("evaluate", "annotate"),
     ("evaluate", "gate"),

@@ -28,6 +28,8 @@ import type {
   Patch,
   RecallOptions,
   Reembedded,
+  Reflected,
+  ReflectionOptions,
   RememberInput,
   Report,
   Resolution,
@@ -167,6 +169,12 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
     }
     reembed(options?: CallOptions): Promise<Reembedded> {
       return call(this, (memory) => memory.reembed(received(options)));
+    }
+    endTurn(): Promise<void> {
+      return call(this, (memory) => memory.endTurn());
+    }
+    reflect(options?: ReflectionOptions & CallOptions): Promise<Reflected> {
+      return call(this, (memory) => memory.reflect(received(options)));
     }
     sweep(options?: CallOptions): Promise<Swept> {
       return call(this, (memory) => memory.sweep(received(options)));

@@ -141,8 +141,8 @@ export class MemoryObject<Env = unknown> extends ObjectBase<Env> {
     if (this.#maintenance === false || this.alarms.at(UPKEEP) === null) return;
     const memory = await this[opened]();
     const options = this.#maintenance;
-    // It may have been asked for in the meantime.
-    if ((await untilUpkeep(memory, options)) === 0) await memory.maintain();
+    // It may have been asked for in the meantime; then nothing is due.
+    await memory[core](undefined, (raw) => raw.maintainDue(options));
     // The alarm goes by the platform's time, whatever clock the memory was given.
     const wait = await untilUpkeep(memory, options);
     await this.alarms.set(UPKEEP, Date.now() + wait);

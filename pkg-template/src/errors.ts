@@ -25,6 +25,7 @@ const CODES: { [code in MemoryErrorCode]: true } = {
   store_damaged: true,
   store_unavailable: true,
   quota: true,
+  token_limit: true,
   conflict: true,
   timeout: true,
   aborted: true,

@@ -9,8 +9,8 @@ use super::samples::{entry, record};
 use super::*;
 use crate::record::{
     Action, Candidate, Detail, Evidence, Finding, Guard, Horizon, Image, JournalEntry, JournalId, Kept, Kind,
-    Operation, Record, RecordId, Relation, Scope, Source, SourceKind, Status, Strategy, Tier, Timestamp, VectorImage,
-    Version,
+    Operation, Record, RecordId, Reflection, Relation, Scope, Source, SourceKind, Status, Strategy, Tier, Timestamp,
+    VectorImage, Version,
 };
 
 type Out = Encoder<Vec<u8>>;
@@ -114,6 +114,8 @@ fn full_record() -> Record {
         settled: [RecordId::v7(6, 7, 8)].into(),
         tellings: vec![Timestamp(15)],
         merged: true,
+        changed: JournalId::new(0, 16),
+        confirmed: true,
     }
 }
 
@@ -122,7 +124,7 @@ const ID: [u8; 16] = [0, 0, 0, 0, 0, 1, 0x70, 2, 0x80, 0, 0, 0, 0, 0, 0, 3];
 const OTHER: [u8; 16] = [0, 0, 0, 0, 0, 6, 0x70, 7, 0x80, 0, 0, 0, 0, 0, 0, 8];
 
 fn write_record(out: &mut Out) -> Result<(), Error<Infallible>> {
-    out.map(35)?.u8(0)?.bytes(&ID)?.u8(1)?.u64((4 << 16) + 5)?.u8(2)?.u8(1)?.u8(3)?.str("用户")?;
+    out.map(37)?.u8(0)?.bytes(&ID)?.u8(1)?.u64((4 << 16) + 5)?.u8(2)?.u8(1)?.u8(3)?.str("用户")?;
     write_source(out.u8(4)?.array(1)?.map(3)?.u8(0)?.str("d")?.u8(1)?.u8(9)?.u8(2)?)?;
     out.u8(5)?.str("s")?.u8(6)?.str("t")?;
     write_version(out.u8(7)?.map(1)?.str("f")?.array(1)?)?;
@@ -135,7 +137,8 @@ fn write_record(out: &mut Out) -> Result<(), Error<Infallible>> {
     out.u8(25)?.array(1)?.map(2)?.u8(0)?.str("r")?.u8(1)?.bytes(&OTHER)?;
     write_source(out.u8(26)?.array(1)?)?;
     out.u8(27)?.str("0f")?.u8(28)?.bool(true)?.u8(29)?.bool(true)?.u8(30)?.bool(true)?;
-    out.u8(31)?.bytes(&OTHER)?.u8(32)?.array(1)?.bytes(&OTHER)?.u8(33)?.array(1)?.u8(15)?.u8(34)?.bool(true)?.ok()
+    out.u8(31)?.bytes(&OTHER)?.u8(32)?.array(1)?.bytes(&OTHER)?.u8(33)?.array(1)?.u8(15)?.u8(34)?.bool(true)?;
+    out.u8(35)?.u8(16)?.u8(36)?.bool(true)?.ok()
 }
 
 #[test]
@@ -263,7 +266,8 @@ fn a_variant_keeps_its_number_and_an_unknown_number_is_refused() {
     for (operation, number) in without.into_iter().zip(2..) {
         check(&operation, |out| out.array(2)?.u8(number)?.array(0)?.ok());
     }
-    for (operation, number) in [(Operation::Resolve, 8), (Operation::Sweep, 12), (Operation::Import, 16)] {
+    let later = [(Operation::Resolve, 8), (Operation::Sweep, 12), (Operation::Import, 16), (Operation::Reflect, 17)];
+    for (operation, number) in later {
         check(&operation, |out| out.array(2)?.u8(number)?.array(0)?.ok());
     }
     assert!(matches!(unpack::<Operation>(&[0x82, 9, 0x80]), Err(CodecError::Malformed(_))));
@@ -274,6 +278,29 @@ fn a_journals_horizon_keeps_its_numbers() {
     let horizon = Horizon { last: JournalId::new(0, 9), trimmed: 7 };
     check(&horizon, |out| out.map(2)?.u8(0)?.u8(9)?.u8(1)?.u8(7)?.ok());
     assert_eq!((RowKind::Upkeep as u8, RowKind::Horizon as u8), (12, 13));
+}
+
+#[test]
+fn what_reflections_went_through_keeps_its_numbers() {
+    let full = Reflection {
+        last: Some(Timestamp(1)),
+        turns: 2,
+        seen: JournalId::new(0, 3),
+        seen_id: Some(RecordId::v7(6, 7, 8)),
+        own: vec![JournalId::new(0, 4)],
+        left: [RecordId::v7(6, 7, 8)].into(),
+        failures: 5,
+        retry_at: Some(Timestamp(6)),
+        day: 7,
+        tokens: 8,
+        refused: vec![9],
+    };
+    check(&full, |out| {
+        out.map(11)?.u8(0)?.u8(1)?.u8(1)?.u8(2)?.u8(2)?.u8(3)?.u8(3)?.bytes(&OTHER)?.u8(4)?.array(1)?.u8(4)?;
+        out.u8(5)?.array(1)?.bytes(&OTHER)?.u8(6)?.u8(5)?.u8(7)?.u8(6)?.u8(8)?.u8(7)?.u8(9)?.u8(8)?;
+        out.u8(10)?.array(1)?.u8(9)?.ok()
+    });
+    assert_eq!(RowKind::Reflection as u8, 15);
 }
 
 #[test]

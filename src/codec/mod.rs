@@ -84,6 +84,8 @@ pub enum RowKind {
     Folded = 15,
     /// That the vector of a record is another than its page says. Since format 2.
     Marker = 16,
+    /// What a scope's reflections went through.
+    Reflection = 17,
 }
 
 /// Why bytes are no value of ours, or a value can't become bytes.
@@ -158,7 +160,8 @@ fn format_of(kind: RowKind) -> u16 {
         | RowKind::Cached
         | RowKind::Model
         | RowKind::Upkeep
-        | RowKind::Horizon => 1,
+        | RowKind::Horizon
+        | RowKind::Reflection => 1,
     }
 }
 

@@ -46,6 +46,8 @@ pub(crate) fn record(number: u64, text: &str) -> Record {
         settled: crate::sorted::SortedSet::new(),
         tellings: Vec::new(),
         merged: false,
+        changed: JournalId::default(),
+        confirmed: false,
     }
 }
 

@@ -53,6 +53,10 @@ impl Txn<'_> {
         for (key, row) in &self.noted {
             rows.put(Collection::Cache, key.clone(), row.clone());
         }
+        if self.state.staged().reflection.as_ref().is_some_and(|before| *before != self.state.reflection) {
+            let key = format!("{prefix}{}", keys::REFLECTION);
+            rows.encode(Collection::Meta, key, RowKind::Reflection, &self.state.reflection)?;
+        }
         if let Some((key, row)) = &self.model_row {
             rows.put(Collection::Meta, key.clone(), row.clone());
         }

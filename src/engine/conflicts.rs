@@ -161,7 +161,7 @@ fn settle(txn: &mut Txn<'_>, conflict: RecordId, resolution: &Resolution) -> Res
                 let mut settled = record.settled.clone();
                 settled.extend(others);
                 let opponents = SortedSet::new();
-                txn.put(Record { settled, opponents, ..record.clone() }, VectorChange::Keep)?;
+                txn.put(Record { settled, opponents, confirmed: true, ..record.clone() }, VectorChange::Keep)?;
             }
             let journal_id = txn.log(Operation::Resolve, Some(Strategy::Versions), None);
             let ids = members.into_iter().collect();
@@ -217,7 +217,7 @@ fn another_value(txn: &mut Txn<'_>, records: &[Record], value: &str) -> Record {
 
 /// A record as the user confirmed it just now.
 fn confirmed(record: Record, now: Timestamp) -> Record {
-    let mut record = record;
+    let mut record = Record { confirmed: true, ..record };
     if now != record.observed_at {
         record.tellings.push(now);
         sort_by(&mut record.tellings, Ord::cmp);

@@ -10,7 +10,7 @@ use crate::codec::{self, Archive, RowKind, archive_from_bytes};
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::ports::{Collection, Rows};
-use crate::record::{Collision, Horizon, ImportInput, Imported, Operation, Record, RecordId, Scope};
+use crate::record::{Collision, Horizon, ImportInput, Imported, JournalId, Operation, Record, RecordId, Scope};
 use crate::version::{self, Standing};
 
 use super::abort::Counted;
@@ -138,7 +138,8 @@ impl Engine {
                 Some(known) if rule == Collision::Replace => {
                     txn.make_peace(known.id)?;
                     let change = vector.map_or(VectorChange::Remove, VectorChange::Set);
-                    txn.put_as(Record { stamp: txn.entry_id(), ..record.clone() }, change)?;
+                    let (stamp, changed) = (txn.entry_id(), JournalId::default());
+                    txn.put_as(Record { stamp, changed, ..record.clone() }, change)?;
                     imported.replaced += 1;
                     brought.push(record.id);
                     continue;
@@ -258,7 +259,7 @@ fn restore(txn: &mut Txn<'_>, archive: &Archive, others: &Others) -> Result<Impo
 fn newest_revision(archive: &Archive, horizon: Horizon) -> u64 {
     let entries = archive.journal.iter().map(|entry| entry.id).chain([horizon.last]);
     let named = entries.chain(archive.records.iter().map(|record| record.stamp));
-    named.map(crate::record::JournalId::revision).max().unwrap_or_default()
+    named.map(JournalId::revision).max().unwrap_or_default()
 }
 
 /// A record of the archive with its vector, where that is of the present model; else it waits for one.
@@ -277,8 +278,8 @@ fn fitted<'a>(txn: &Txn<'_>, record: &Record, archive: &'a Archive) -> (Record, 
 fn is_same(known: &Record, other: &Record) -> bool {
     let known = known.clone();
     let last_accessed_at = other.last_accessed_at;
-    let Record { stamp, updated_at, reembed, pending, .. } = *other;
-    Record { stamp, updated_at, reembed, pending, last_accessed_at, ..known } == *other
+    let Record { stamp, changed, updated_at, reembed, pending, .. } = *other;
+    Record { stamp, changed, updated_at, reembed, pending, last_accessed_at, ..known } == *other
 }
 
 /// Conflicts have two sides: one whose other side is not there ends, and one that is there is told to both.

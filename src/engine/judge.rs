@@ -10,8 +10,9 @@ use crate::record::{Candidate, Evidence, Policy, Record, RecordId};
 use crate::sorted::sort_by;
 use crate::text::align::words;
 
+use super::near::Nearby;
 use super::probe::Probe;
-use super::state::{Nearby, ScopeState};
+use super::state::ScopeState;
 
 /// How many of the nearest records a decision names in its evidence.
 const NAMED: usize = 5;

@@ -25,6 +25,8 @@ pub(super) const FOLDED: &str = "p";
 
 /// Where the marks of vectors that changed since they went into a page stand in `vectors`, behind the scope's prefix.
 pub(super) const MARKED: &str = "n/";
+/// Where it stands in `meta` what a scope's reflections went through, behind its prefix.
+pub(super) const REFLECTION: &str = "reflect";
 
 /// Where it stands in `meta` when upkeep was done last.
 pub(super) const UPKEEP: &str = "!upkeep";

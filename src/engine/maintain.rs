@@ -5,6 +5,7 @@ use futures_util::future::{Either, FutureExt, select};
 use crate::error::MemoryError;
 use crate::ports::{Batch, Collection, ReadRequest, Rows, StorageError};
 use crate::record::Scope;
+use crate::sorted::SortedSet;
 
 use super::Engine;
 use super::store::unavailable;
@@ -17,19 +18,23 @@ const REMOVED_AT_ONCE: u32 = 1000;
 const CLOSE_MS: u32 = 10_000;
 
 impl Engine {
-    /// Whether touches of recalls wait to be written.
+    /// Whether touches of recalls, or turns, wait to be written.
     #[must_use]
     pub fn has_touches(&self) -> bool {
-        !self.inner.store.borrow().touches.is_empty()
+        let store = self.inner.store.borrow();
+        !store.touches.is_empty() || !store.carried.is_empty()
     }
 
-    /// Writes the touches that recalls gathered, where a write did not take them along already.
+    /// Writes the touches and turns that were gathered, where a write did not take them along already.
     ///
     /// # Errors
-    /// What the store answers; the touches are kept for the next try.
+    /// What the store answers; they are kept for the next try.
     pub async fn flush(&self) -> Result<(), MemoryError> {
         self.check_open()?;
-        let scopes: Vec<Scope> = self.inner.store.borrow().touches.keys().cloned().collect();
+        let scopes: SortedSet<Scope> = {
+            let store = self.inner.store.borrow();
+            store.touches.keys().chain(store.carried.keys()).cloned().collect()
+        };
         for scope in scopes {
             // A change that decides nothing takes the touches along.
             self.transact(&scope, |_| Vec::new(), |_, _| Ok(())).await?;

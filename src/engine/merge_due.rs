@@ -201,7 +201,7 @@ impl<'a> Finder<'a> {
 
 impl ScopeState {
     /// How many sentences a record stands for that were told apart: of a merged one its parts.
-    fn n_pieces(&self, record: &Record) -> usize {
+    pub(super) fn n_pieces(&self, record: &Record) -> usize {
         if record.merged { self.parts_of(record.id).len().max(1) } else { 1 }
     }
 }

@@ -95,6 +95,7 @@ impl Txn<'_> {
         let Some(whole) = self.shed(&record)? else { return Ok(()) };
         let mut free = Record { status: Status::Active, merged_into: None, ..record };
         if asked && let Some(mut whole) = self.state.record(whole).cloned() {
+            free.confirmed = true;
             free.settled.insert(whole.id);
             whole.settled.insert(part);
             self.put(whole, VectorChange::Keep)?;

@@ -34,13 +34,20 @@ pub(super) enum Answer {
 }
 
 impl Txn<'_> {
-    /// Stages that records become one.
+    /// Stages that records become one, as a journal entry of its own.
     pub(super) fn merge(
         &mut self,
         due: &Due,
         answer: &Answer,
         strategy: Option<Strategy>,
     ) -> Result<Outcome, MemoryError> {
+        let (id, evidence) = self.unite(due, answer)?;
+        let entry = self.log(Operation::Write(Action::Merged), strategy, Some(evidence.clone()));
+        Ok(Outcome { id, entry, evidence })
+    }
+
+    /// Stages that records become one: which, and what it rests on.
+    pub(super) fn unite(&mut self, due: &Due, answer: &Answer) -> Result<(RecordId, Evidence), MemoryError> {
         let gone = |id: RecordId| MemoryError::NotFound { what: "record", id: id.to_string() };
         let find = |id: &RecordId| self.state.record(*id).cloned().ok_or_else(|| gone(*id));
         let parts: Vec<Record> = due.parts.iter().map(find).collect::<Result<_, _>>()?;
@@ -61,8 +68,7 @@ impl Txn<'_> {
         }
         let candidate = |id: &RecordId| Candidate { id: *id, char: None, cosine: None, guards: Vec::new() };
         let evidence = Evidence { candidates: due.parts.iter().map(candidate).collect(), ..Evidence::default() };
-        let entry = self.log(Operation::Write(Action::Merged), strategy, Some(evidence.clone()));
-        Ok(Outcome { id, entry, evidence })
+        Ok((id, evidence))
     }
 
     /// Stages a merged record whose text may be a new one, with a vector for it: its own by the built-in embedder; else that of what `near` it until the

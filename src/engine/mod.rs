@@ -32,12 +32,15 @@ mod merge_parts;
 mod merge_recall;
 mod merge_stage;
 mod names;
+mod near;
 mod needs;
 mod place;
 mod probe;
 mod rank;
 mod recall;
 mod reembed;
+mod reflect;
+mod reflect_stage;
 mod remember;
 mod rows;
 mod search;
@@ -48,6 +51,7 @@ mod sweep;
 mod timing;
 mod topics;
 mod transact;
+mod turns;
 mod upkeep;
 mod vectors;
 mod waiting;
@@ -132,6 +136,8 @@ struct Inner {
     due: RefCell<SortedSet<(RecordId, Scope)>>,
     /// Vectors of a page, at most.
     page_rows: Cell<usize>,
+    /// One reflection at a time.
+    reflecting: tokio::sync::Mutex<()>,
     closed: Cell<bool>,
     /// What the call that was given up last had done.
     given_up: Cell<GivenUp>,
@@ -165,6 +171,7 @@ impl Engine {
                 writes: RefCell::default(),
                 due: RefCell::default(),
                 page_rows: Cell::new(fold::PAGE),
+                reflecting: tokio::sync::Mutex::new(()),
                 closed: Cell::new(false),
                 given_up: Cell::default(),
                 closing: tokio::sync::Notify::new(),

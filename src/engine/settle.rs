@@ -34,6 +34,7 @@ impl Engine {
             if record == before {
                 return Ok(());
             }
+            record.confirmed |= !record.says_as(&before);
             let change = if record.text == before.text {
                 VectorChange::Keep
             } else {
@@ -129,7 +130,8 @@ impl Engine {
             // What a person brings back is recalled.
             let (status, tier) = (Status::Active, Tier::Hot);
             let last_accessed_at = record.last_accessed_at.max(txn.now);
-            let restored = Record { status, tier, last_accessed_at, merged_into: None, superseded_by: None, ..record };
+            let (merged_into, superseded_by, confirmed) = (None, None, true);
+            let restored = Record { status, tier, last_accessed_at, merged_into, superseded_by, confirmed, ..record };
             txn.put(restored, VectorChange::Keep)?;
             txn.take_over(id)
         })
@@ -175,13 +177,17 @@ impl Engine {
             None => self.newest_entry(scope).await?,
         };
         let (policy, thresholds) = (&self.inner.policy.merge, self.rules().thresholds);
+        let salt = self.inner.store.borrow().salt;
         self.transact(
             scope,
             |prefix| vec![keys::entry(prefix, target)],
             |txn, rows| {
-                let (undone, operation) = take_back(txn, target, rows)?;
+                let (undone, operation, as_left) = take_back(txn, target, rows)?;
                 if operation == Operation::Write(Action::Merged) {
                     txn.keep_apart(&undone.ids, policy, thresholds)?;
+                }
+                if operation == Operation::Reflect {
+                    txn.refuse_undone(&as_left, &salt);
                 }
                 Ok(undone)
             },
@@ -213,7 +219,8 @@ impl Engine {
                     | Operation::Restore
                     | Operation::Resolve
                     | Operation::Import
-                    | Operation::Sweep => {
+                    | Operation::Sweep
+                    | Operation::Reflect => {
                         if !undone.contains(&entry.id) {
                             return Ok(entry.id);
                         }
@@ -228,11 +235,12 @@ impl Engine {
     }
 }
 
+/// Takes an entry back; what it had done, and its records as it had left them.
 fn take_back(
     txn: &mut Txn<'_>,
     target: JournalId,
     rows: &[Vec<crate::ports::Row>],
-) -> Result<(Undone, Operation), MemoryError> {
+) -> Result<(Undone, Operation, Vec<Record>), MemoryError> {
     let stored = rows.first().cloned().unwrap_or_default();
     let entries = codec::journal_from_rows(&txn.state.prefix, stored).map_err(|(key, err)| damaged(key, &err))?;
     let Some(entry) = entries.into_iter().find(|entry| entry.id == target) else {
@@ -253,10 +261,11 @@ fn take_back(
             None => return Err(MemoryError::NotFound { what: "record", id: image.id.to_string() }),
         }
     }
-    let mut ids = Vec::new();
+    let (mut ids, mut as_left) = (Vec::new(), Vec::new());
     for image in entry.images {
         ids.push(image.id);
         let after = found(txn, image.id)?;
+        as_left.push(after.clone());
         match image.whole_before(&after) {
             Some(before) => {
                 let had_vector = image.vector.is_some();
@@ -278,7 +287,7 @@ fn take_back(
         }
     }
     let journal_id = txn.log(Operation::Undo(target), None, None);
-    Ok((Undone { undone: target, ids, journal_id }, entry.operation))
+    Ok((Undone { undone: target, ids, journal_id }, entry.operation, as_left))
 }
 
 /// # Errors

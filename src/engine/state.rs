@@ -7,48 +7,24 @@ use std::ops::Bound;
 
 use rustc_hash::FxHashMap;
 
-use crate::embedding::Embedding;
-use crate::record::{Horizon, Record, RecordId, Status, Timestamp};
-use crate::retrieve::tiered::{Reach, TieredIndex};
-use crate::sorted::{SortedMap, SortedSet, sort_by};
+use crate::record::{Horizon, Record, RecordId, Reflection, Status, Timestamp};
+use crate::retrieve::tiered::TieredIndex;
+use crate::sorted::{SortedMap, SortedSet};
 use crate::text::key::careful_key;
 use crate::text::normalize::fold;
-use crate::text::similarity::{Letters, ratio_at_least};
+use crate::text::similarity::Letters;
 use crate::text::tokenize::terms;
 
 use super::answered::Answers;
 use super::chains::Chains;
 use super::exact::Before;
 use super::fold::Folded;
-use super::probe::Probe;
 use super::topics::Topics;
+use super::turns::Carried;
 use super::wordings::{is_hot, is_indexed_alike};
-
-/// How many of the nearest records, by vector, by words and by letters each, a write is compared with word by word. Every record of
-/// the scope is searched; this bounds only how many of the nearest are looked at closely.
-const NEAREST: usize = 16;
-
-/// Letters of the longest text whose share of matching characters is measured: the time grows with the product of the lengths, and
-/// in long texts nine letters of ten are alike by chance. Longer ones are found by their words and vectors.
-const MEASURED_LETTERS: u32 = 1024;
-
-/// Share of a text's words by weight, in the better of the two directions, from which a record is looked at closely. Of two texts
-/// that are one memory at least one is covered by the other but for tone, so its share is near 1; below this nothing is covered.
-const SHARED_WORDS: f32 = 0.4;
 
 /// Bits of a scope's generation that count its changes since it was loaded: more than any handle lives to see.
 const CHANGES_BITS: u32 = 40;
-
-/// A record that is near a text.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Nearby {
-    /// The record.
-    pub(super) id: RecordId,
-    /// Cosine similarity, −1 to 1, where both have a vector.
-    pub(super) cosine: Option<f64>,
-    /// The share of matching characters, 0 to 1, where it was measured and reaches the gate's floor.
-    pub(super) char: Option<f64>,
-}
 
 /// What one scope holds in memory.
 #[derive(Default)]
@@ -61,17 +37,19 @@ pub(super) struct ScopeState {
     pub(super) answers: Answers,
     /// How far the journal was taken back.
     pub(super) horizon: Horizon,
+    /// What the scope's reflections went through.
+    pub(super) reflection: Reflection,
     /// Counts the changes of what is known, so that what was found before a change is not taken for what is there.
     pub(super) generation: u64,
     // A tree and no sorted list: there are many, and they change, come and go anywhere.
-    records: BTreeMap<RecordId, Record>,
+    pub(super) records: BTreeMap<RecordId, Record>,
     // Read by key alone, so its order can't be seen.
     pub(super) slots: FxHashMap<RecordId, u32>,
     ids: Vec<RecordId>,
     free: Vec<u32>,
     pub(super) index: TieredIndex,
     /// By slot: the letters of a known record's folded text.
-    letters: Vec<Option<Letters>>,
+    pub(super) letters: Vec<Option<Letters>>,
     // Read by key alone, so its order can't be seen.
     wordings: FxHashMap<String, SortedSet<RecordId>>,
     waiting: SortedSet<RecordId>,
@@ -93,6 +71,9 @@ pub(super) struct Staged {
     pub(super) vectors: SortedMap<RecordId, Option<Before>>,
     horizon: Option<Horizon>,
     pub(super) folded: Option<Folded>,
+    pub(super) reflection: Option<Reflection>,
+    /// What of the turns and tokens that were gathered the commit takes along.
+    pub(super) carried: Carried,
 }
 
 impl ScopeState {
@@ -170,72 +151,6 @@ impl ScopeState {
         self.wordings.get(key).into_iter().flatten().filter_map(|id| self.records.get(id))
     }
 
-    /// The known records that share most words with a text, and those with nearly the same letters.
-    pub(super) fn near_by_words(&self, probe: &Probe, char_floor: f64, except: Option<RecordId>) -> Vec<Nearby> {
-        self.words_among(probe, char_floor, |slot| self.is_known(slot, except))
-    }
-
-    /// The known records whose vector is nearest to a vector, from a cosine (−1 to 1) on.
-    pub(super) fn near_by_vector(&self, vector: &Embedding, floor: f64, except: Option<RecordId>) -> Vec<RecordId> {
-        self.vectors_among(vector, floor, |slot| self.is_known(slot, except))
-    }
-
-    /// The known records that are older than `id` and near to a text: by words, by letters, and by its vector from a cosine on.
-    pub(super) fn near_before(
-        &self,
-        id: RecordId,
-        probe: &Probe,
-        vector: Option<&Embedding>,
-        char_floor: f64,
-        cosine_floor: f64,
-    ) -> SortedSet<RecordId> {
-        let is_older = |slot: u32| self.is_known(slot, None) && self.id(slot) < id;
-        let by_words = self.words_among(probe, char_floor, is_older).into_iter().map(|near| near.id);
-        let by_vector = vector.map(|vector| self.vectors_among(vector, cosine_floor, is_older)).unwrap_or_default();
-        by_words.chain(by_vector).collect()
-    }
-
-    fn words_among(&self, probe: &Probe, char_floor: f64, admits: impl Fn(u32) -> bool) -> Vec<Nearby> {
-        let mut found: SortedMap<u32, Option<f64>> = SortedMap::new();
-        let sharing = self.index.overlapping(&probe.terms, NEAREST, &admits);
-        let sharing = sharing.into_iter().filter(|(_, share)| SHARED_WORDS <= *share);
-        found.extend(sharing.map(|(slot, _)| (slot, None)));
-        found.extend(self.alike(probe, char_floor, admits).into_iter().map(|(slot, ratio)| (slot, Some(ratio))));
-        found.into_iter().map(|(slot, char)| Nearby { id: self.id(slot), cosine: None, char }).collect()
-    }
-
-    fn vectors_among(&self, vector: &Embedding, floor: f64, admits: impl Fn(u32) -> bool) -> Vec<RecordId> {
-        let nearest = self.nearest(vector, NEAREST, Reach::All, admits);
-        let related = nearest.into_iter().filter(|(_, cosine)| floor <= f64::from(*cosine));
-        related.map(|(slot, _)| self.id(slot)).collect()
-    }
-
-    fn is_known(&self, slot: u32, except: Option<RecordId>) -> bool {
-        self.letters.get(slot as usize).is_some_and(Option::is_some) && Some(self.id(slot)) != except
-    }
-
-    /// The slots whose text has nearly the letters of another, each with the share of matching characters, 0 to 1. Measured are those
-    /// of which a bound says that they may come nearest.
-    fn alike(&self, probe: &Probe, floor: f64, admits: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
-        let is_short = |letters: &Letters| letters.n_letters() <= MEASURED_LETTERS;
-        if !is_short(&probe.letters) {
-            return Vec::new();
-        }
-        let bound = |letters: &Letters| probe.letters.bound_at_least(letters, floor).filter(|_| is_short(letters));
-        let all = self.letters.iter().enumerate();
-        let mut bounded: Vec<(f64, usize)> =
-            all.filter_map(|(slot, letters)| Some((bound(letters.as_ref()?)?, slot))).collect();
-        bounded.retain(|(_, slot)| u32::try_from(*slot).is_ok_and(&admits));
-        sort_by(&mut bounded, |one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        bounded.truncate(NEAREST);
-        let measure = |(_, slot): (f64, usize)| {
-            let slot = u32::try_from(slot).ok()?;
-            let folded = fold(&self.records.get(&self.id(slot))?.text);
-            Some((slot, ratio_at_least(&probe.folded, &folded, floor)?))
-        };
-        bounded.into_iter().filter_map(measure).collect()
-    }
-
     pub(super) fn id(&self, slot: u32) -> RecordId {
         self.ids[slot as usize]
     }
@@ -263,6 +178,21 @@ impl ScopeState {
         self.horizon = horizon;
     }
 
+    /// Stages what the scope's reflections went through.
+    pub(super) fn stage_reflection(&mut self, reflection: Reflection) {
+        let before = std::mem::replace(&mut self.reflection, reflection);
+        self.staged.reflection.get_or_insert(before);
+    }
+
+    /// Stages turns and tokens that were gathered.
+    pub(super) fn stage_carried(&mut self, carried: Carried, now: Timestamp) {
+        let mut reflection = self.reflection.clone();
+        reflection.turns = reflection.turns.saturating_add(carried.turns);
+        reflection.pay(carried.tokens, now);
+        self.stage_reflection(reflection);
+        self.staged.carried = carried;
+    }
+
     /// What is staged, as it was before.
     pub(super) fn staged(&self) -> &Staged {
         &self.staged
@@ -277,11 +207,14 @@ impl ScopeState {
 
     /// The commit failed: everything goes back to how it was.
     pub(super) fn revert(&mut self) {
-        let Staged { records, vectors, horizon, folded } = std::mem::take(&mut self.staged);
+        let Staged { records, vectors, horizon, folded, reflection, carried: _ } = std::mem::take(&mut self.staged);
         if let Some(folded) = folded {
             self.folded = folded;
         }
         self.horizon = horizon.unwrap_or(self.horizon);
+        if let Some(before) = reflection {
+            self.reflection = before;
+        }
         for (id, before) in vectors {
             self.restore_vector(id, before.as_ref());
         }

@@ -12,6 +12,7 @@ use crate::record::{Event, Origin, RecordId, Scope, Timestamp};
 
 use super::answered::Answered;
 use super::state::ScopeState;
+use super::turns::Carried;
 use super::{Engine, keys};
 
 /// What a handle knows of its store.
@@ -27,6 +28,8 @@ pub(super) struct StoreState {
     pub(super) scopes: SortedMap<Scope, ScopeState>,
     /// When records were recalled, for the next commit to write.
     pub(super) touches: SortedMap<Scope, SortedMap<RecordId, Timestamp>>,
+    /// Turns and tokens that the next commit of a scope is to take along.
+    pub(super) carried: SortedMap<Scope, Carried>,
     /// Counts the loads of scopes, so that what was found before one is not taken for what is there after it.
     pub(super) n_loads: u64,
 }
@@ -39,6 +42,17 @@ impl StoreState {
             touches.retain(|id, at| state.record(*id).is_some_and(|record| record.last_accessed_at < *at));
         }
         self.touches.retain(|_, touches| !touches.is_empty());
+    }
+
+    /// Drops what was written of the turns and tokens that were gathered; more may have come while the commit was under way.
+    pub(super) fn prune_carried(&mut self, scope: &Scope, written: Carried) {
+        if let Some(carried) = self.carried.get_mut(scope) {
+            carried.turns = carried.turns.saturating_sub(written.turns);
+            carried.tokens = carried.tokens.saturating_sub(written.tokens);
+            if *carried == Carried::default() {
+                self.carried.remove(scope);
+            }
+        }
     }
 }
 
@@ -158,6 +172,8 @@ impl Engine {
                 state.answers.load(name.to_owned(), Some(answered));
             } else if key.strip_prefix(&prefix) == Some(keys::HORIZON) {
                 state.horizon = codec::decode(RowKind::Horizon, &bytes).map_err(|err| damaged(&key, &err))?;
+            } else if key.strip_prefix(&prefix) == Some(keys::REFLECTION) {
+                state.reflection = codec::decode(RowKind::Reflection, &bytes).map_err(|err| damaged(&key, &err))?;
             } else {
                 let stored: Scope = codec::decode(RowKind::Scope, &bytes).map_err(|err| damaged(&key, &err))?;
                 if stored != *scope {
@@ -281,9 +297,9 @@ impl Engine {
             if let Some((key, bytes)) = snapshot.rows[0].pop() {
                 let format: Format = codec::decode(RowKind::Format, &bytes).map_err(|err| damaged(key, &err))?;
                 let mut store = self.inner.store.borrow_mut();
-                let touches = std::mem::take(&mut store.touches);
-                *store =
-                    StoreState { revision: snapshot.revision, salt: format.salt, touches, ..StoreState::default() };
+                let (touches, carried) = (std::mem::take(&mut store.touches), std::mem::take(&mut store.carried));
+                let (revision, salt) = (snapshot.revision, format.salt);
+                *store = StoreState { revision, salt, touches, carried, ..StoreState::default() };
                 return Ok(());
             }
             let salt = self.inner.names.borrow_mut().bytes();

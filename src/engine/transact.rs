@@ -82,7 +82,7 @@ impl Txn<'_> {
     /// [`MemoryError::BadVector`], as [`Self::put`].
     pub(super) fn put_new(&mut self, record: Record, vector: VectorChange<'_>) -> Result<(), MemoryError> {
         let (id, after) = (record.id, self.entry_id());
-        self.put_unlogged(Record { stamp: after, ..record }, vector)?;
+        self.put_unlogged(Record { stamp: after, changed: JournalId::default(), ..record }, vector)?;
         self.images.push(Image { id, before: None, vector: None, after, kept: Kept::default() });
         Ok(())
     }
@@ -98,7 +98,9 @@ impl Txn<'_> {
     /// [`MemoryError::BadVector`] when the vector has another dimension than the scope's others; nothing is staged.
     pub(super) fn put(&mut self, record: Record, vector: VectorChange<'_>) -> Result<(), MemoryError> {
         let stamp = self.entry_id();
-        self.put_as(Record { stamp, updated_at: self.now, ..record }, vector)
+        let same = self.state.record(record.id).filter(|before| before.says_as(&record)).map(Record::said_since);
+        let changed = same.filter(|since| *since != stamp).unwrap_or_default();
+        self.put_as(Record { stamp, changed, updated_at: self.now, ..record }, vector)
     }
 
     /// Stages a record in a state that an earlier entry left it in.
@@ -175,6 +177,11 @@ impl Txn<'_> {
         self.state.stage_vector(id, None)?;
         self.state.stage(id, None);
         self.state.answers.erase(id);
+        if self.state.reflection.left.contains(&id) {
+            let mut reflection = self.state.reflection.clone();
+            reflection.left.remove(&id);
+            self.state.stage_reflection(reflection);
+        }
         Ok(())
     }
 
@@ -349,6 +356,7 @@ impl Engine {
         let mut store = self.inner.store.borrow_mut();
         let expected = store.revision;
         let touches = store.touches.get(scope).cloned().unwrap_or_default();
+        let carried = store.carried.get(scope).copied();
         let Some(state) = store.scopes.get_mut(scope) else {
             return Err(MemoryError::StoreUnavailable("the scope was not loaded".to_owned()));
         };
@@ -382,6 +390,9 @@ impl Engine {
         for (id, at) in touches {
             txn.touch(id, at);
         }
+        if let Some(carried) = carried {
+            txn.state.stage_carried(carried, now);
+        }
         let outcome = decide(&mut txn, rows).and_then(|()| txn.batch());
         let wanted = txn.state.take_wanted();
         if !wanted.is_empty() {
@@ -405,11 +416,13 @@ impl Engine {
             let mut store = self.inner.store.borrow_mut();
             store.revision = revision;
             let Some(state) = store.scopes.get_mut(scope) else { return };
+            let carried = state.staged().carried;
             let ids: Vec<RecordId> = state.staged().records.keys().copied().collect();
             let is_fold = state.staged().folded.is_some() && ids.is_empty();
             state.registered |= !state.staged().records.is_empty();
             state.settle();
             store.prune_touches(scope);
+            store.prune_carried(scope, carried);
             (ids, is_fold)
         };
         if is_fold {

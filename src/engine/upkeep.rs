@@ -7,7 +7,7 @@ use crate::decay;
 use crate::error::MemoryError;
 use crate::ports::{Collection, ReadRequest, Rows as Wanted, StorageError};
 use crate::record::stored::decoded;
-use crate::record::{Event, Maintained, Scope, Timestamp};
+use crate::record::{Event, Maintained, Schedule, Scope, Timestamp};
 
 use super::answers::Answers;
 use super::rows::Rows;
@@ -18,15 +18,20 @@ use super::{Engine, keys};
 const MOST_TRIES: u32 = 512;
 
 /// When upkeep was done last.
-#[derive(Encode)]
+#[derive(Clone, Default, Encode)]
 #[cbor(map)]
 struct Upkeep {
+    /// All of it.
     #[n(0)]
-    at: Timestamp,
+    at: Option<Timestamp>,
+    /// The reflections that have an interval of their own.
+    #[n(1)]
+    reflected: Option<Timestamp>,
 }
 
 decoded!(Upkeep:
-    0 at: required,
+    0 at,
+    1 reflected,
 );
 
 impl Engine {
@@ -35,11 +40,22 @@ impl Engine {
     /// # Errors
     /// The first of the scopes' errors, once the others are done; it is then not noted as done.
     pub async fn maintain(&self) -> Result<Maintained, MemoryError> {
+        let done = self.go_through(None).await?;
+        self.note_upkeep(|upkeep, now| upkeep.at = Some(now)).await?;
+        Ok(done)
+    }
+
+    /// Goes through every scope: all of its upkeep, or only the reflection that is due every so many milliseconds.
+    async fn go_through(&self, reflect_ms: Option<i64>) -> Result<Maintained, MemoryError> {
         let mut done = Maintained::default();
         let mut failed = None;
         for scope in self.scopes().await? {
             let was_loaded = self.inner.store.borrow().scopes.contains_key(&scope);
-            match self.maintain_scope(&scope).await {
+            let outcome = match reflect_ms {
+                None => self.maintain_scope(&scope).await,
+                Some(_) => self.reflected_if_due(&scope, reflect_ms).await.map(|()| Maintained::default()),
+            };
+            match outcome {
                 Ok(one) => done.add(&one),
                 Err(MemoryError::Closed) => return Err(MemoryError::Closed),
                 Err(err) => failed = failed.or(Some(err)),
@@ -51,10 +67,7 @@ impl Engine {
             }
             self.inner.clock.pause().await;
         }
-        match failed {
-            Some(err) => Err(err),
-            None => self.note_upkeep().await.map(|()| done),
-        }
+        failed.map_or(Ok(done), Err)
     }
 
     /// The steps of a scope's upkeep, in order: what was not judged yet is, so that the sweep sees it as it stands.
@@ -65,6 +78,7 @@ impl Engine {
         self.give_vectors(scope).await?;
         self.settle(scope).await?;
         let settled = n_before.saturating_sub(n_waiting(self));
+        self.reflected_if_due(scope, None).await?;
         let swept = self.sweep(scope).await?;
         let trimmed = self.trim_journal(scope).await?;
         self.fold(scope).await?;
@@ -72,7 +86,7 @@ impl Engine {
     }
 
     /// Gives records that wait for one their vector, until all have one or the callback fails.
-    async fn give_vectors(&self, scope: &Scope) -> Result<(), MemoryError> {
+    pub(super) async fn give_vectors(&self, scope: &Scope) -> Result<(), MemoryError> {
         loop {
             let vectors = self.vectors(scope, &[]).await;
             if vectors.of_waiting.is_empty() {
@@ -93,37 +107,61 @@ impl Engine {
         }
     }
 
-    /// When upkeep is due that is to be done every so many milliseconds (a day), by any handle on the store. It may have been due long ago.
+    async fn last_upkeep(&self) -> Result<Upkeep, MemoryError> {
+        let rows = Wanted::Keys(vec![keys::UPKEEP.to_owned()]);
+        let snapshot = self.read(vec![ReadRequest { collection: Collection::Meta, rows }]).await?;
+        let Some((key, bytes)) = snapshot.rows[0].first() else { return Ok(Upkeep::default()) };
+        codec::decode(RowKind::Upkeep, bytes).map_err(|err| damaged(key, &err))
+    }
+
+    /// When the reflections are due that have an interval of their own.
+    fn next_reflections(&self, last: &Upkeep, schedule: Schedule, now: Timestamp) -> Option<Timestamp> {
+        let every_ms = schedule.reflect_ms.filter(|_| self.reflects())?;
+        Some(decay::next_due(last.reflected, Some(every_ms), now))
+    }
+
+    /// When upkeep is due that is to be done so often, by any handle on the store. It may have been due long ago.
     ///
     /// # Errors
     /// What the store answers, and [`MemoryError::StoreDamaged`].
-    pub async fn next_maintenance(&self, every_ms: Option<i64>) -> Result<Timestamp, MemoryError> {
+    pub async fn next_maintenance(&self, schedule: Schedule) -> Result<Timestamp, MemoryError> {
         self.check_open()?;
-        let rows = Wanted::Keys(vec![keys::UPKEEP.to_owned()]);
-        let snapshot = self.read(vec![ReadRequest { collection: Collection::Meta, rows }]).await?;
-        let last = snapshot.rows[0].first().map(|(key, bytes)| {
-            codec::decode(RowKind::Upkeep, bytes).map(|Upkeep { at }| at).map_err(|err| damaged(key, &err))
-        });
-        Ok(decay::next_due(last.transpose()?, every_ms, self.inner.clock.now()))
+        let last = self.last_upkeep().await?;
+        let now = self.inner.clock.now();
+        let due = decay::next_due(last.at, schedule.sweep_ms, now);
+        Ok(self.next_reflections(&last, schedule, now).map_or(due, |other| due.min(other)))
     }
 
     /// Milliseconds until upkeep is due; none where it is.
     ///
     /// # Errors
     /// As [`Self::next_maintenance`].
-    pub async fn until_maintenance(&self, every_ms: Option<i64>) -> Result<u64, MemoryError> {
-        let due = self.next_maintenance(every_ms).await?;
+    pub async fn until_maintenance(&self, schedule: Schedule) -> Result<u64, MemoryError> {
+        let due = self.next_maintenance(schedule).await?;
         Ok(u64::try_from(due.0.saturating_sub(self.inner.clock.now().0)).unwrap_or_default())
     }
 
-    /// Does the upkeep, unless another handle did it meanwhile. What goes wrong is told as a warning; whether all went well.
-    pub async fn maintain_if_due(&self, every_ms: Option<i64>) -> bool {
-        let outcome = match self.until_maintenance(every_ms).await {
-            Ok(0) => self.maintain().await.map(|_| ()),
-            Ok(_) => Ok(()),
-            Err(err) => Err(err),
-        };
-        match outcome {
+    /// Does what of upkeep is due, unless another handle did it meanwhile.
+    ///
+    /// # Errors
+    /// As [`Self::maintain`].
+    pub async fn maintain_due(&self, schedule: Schedule) -> Result<(), MemoryError> {
+        self.check_open()?;
+        let last = self.last_upkeep().await?;
+        let now = self.inner.clock.now();
+        if decay::next_due(last.at, schedule.sweep_ms, now) <= now {
+            self.maintain().await?;
+        }
+        if self.next_reflections(&last, schedule, now).is_some_and(|due| due <= now) {
+            self.go_through(schedule.reflect_ms).await?;
+            self.note_upkeep(|upkeep, now| upkeep.reflected = Some(now)).await?;
+        }
+        Ok(())
+    }
+
+    /// [`Self::maintain_due`], where what goes wrong is told as a warning; whether all went well.
+    pub async fn maintain_if_due(&self, schedule: Schedule) -> bool {
+        match self.maintain_due(schedule).await {
             Ok(()) | Err(MemoryError::Closed) => true,
             Err(err) => {
                 let message = format!("upkeep is not done, and is tried again: {err}");
@@ -134,13 +172,14 @@ impl Engine {
     }
 
     /// Notes that upkeep was done.
-    async fn note_upkeep(&self) -> Result<(), MemoryError> {
+    async fn note_upkeep(&self, note: fn(&mut Upkeep, Timestamp)) -> Result<(), MemoryError> {
         let _lock = self.inner.write.lock().await;
         for _ in 0..MOST_TRIES {
             self.check_open()?;
             self.refresh().await?;
             let mut rows = Rows::default();
-            let upkeep = Upkeep { at: self.inner.clock.now() };
+            let mut upkeep = self.last_upkeep().await?;
+            note(&mut upkeep, self.inner.clock.now());
             rows.encode(Collection::Meta, keys::UPKEEP.to_owned(), RowKind::Upkeep, &upkeep)?;
             let revision = self.inner.store.borrow().revision;
             let next = revision + 1;

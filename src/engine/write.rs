@@ -92,6 +92,8 @@ impl Write {
             settled: crate::sorted::SortedSet::new(),
             tellings: Vec::new(),
             merged: false,
+            changed: crate::record::JournalId::default(),
+            confirmed: false,
         }
     }
 }

@@ -6,5 +6,6 @@ pub mod context;
 pub mod judge;
 pub mod merge;
 pub mod prompt;
+pub mod reflect;
 pub mod said;
 mod time;

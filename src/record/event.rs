@@ -36,7 +36,7 @@ pub enum Event {
     },
     /// How far something long has come.
     Progress {
-        /// The method that it is: `calibrate`, `reembed`.
+        /// The method that it is: `calibrate`, `reembed`, `reflect`.
         task: &'static str,
         /// Steps that are done.
         done: usize,

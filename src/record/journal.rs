@@ -41,6 +41,9 @@ pub enum Operation {
     /// Upkeep, or a person, had what faded cooled, what was used warmed, and what ran out made history.
     #[n(12)]
     Sweep,
+    /// A reflection merged, rewrote and hid records as a model proposed.
+    #[n(17)]
+    Reflect,
 }
 
 /// One record's state before an entry, and the stamp of its state after it.

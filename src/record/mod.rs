@@ -11,6 +11,7 @@ mod input;
 mod journal;
 pub(crate) mod metadata;
 mod policy;
+mod reflect;
 mod scope;
 mod source;
 pub(crate) mod stored;
@@ -34,11 +35,12 @@ pub use policy::{
     CalibratePolicy, DecayPolicy, GatePolicy, JournalPolicy, JudgeWhen, MergePolicy, Policy, Preset, Rates,
     ReflectPolicy, Strategies, Timeouts,
 };
+pub use reflect::{PlannedStep, ReflectInput, Reflected, Reflection, Refusal, StepKind};
 pub use scope::Scope;
 pub use source::{Detail, Relation, Source, SourceKind};
 pub use transfer::{Collision, ImportInput, Imported};
 pub use unite::note_detail;
-pub use upkeep::{Horizon, Maintained, Swept};
+pub use upkeep::{Horizon, Maintained, Schedule, Swept};
 pub use why::Why;
 
 use crate::sorted::{SortedMap, SortedSet};
@@ -255,6 +257,12 @@ pub struct Record {
     /// Whether other records went into it, so that its details hold what was told, and its text and facts say that together.
     #[cbor(n(34), skip_if = "is_default")]
     pub merged: bool,
+    /// The journal entry that changed what it says last, where a later one only touched it; [`Record::said_since`] reads it.
+    #[cbor(n(35), skip_if = "is_default")]
+    pub changed: JournalId,
+    /// Whether a person wrote, brought back or chose what it says: no reflection touches it then.
+    #[cbor(n(36), skip_if = "is_default")]
+    pub confirmed: bool,
 }
 
 decoded!(Record:
@@ -293,6 +301,8 @@ decoded!(Record:
     32 settled,
     33 tellings,
     34 merged,
+    35 changed,
+    36 confirmed,
 );
 
 impl Record {
@@ -318,6 +328,22 @@ impl Record {
     #[must_use]
     pub fn last_observed(&self) -> Timestamp {
         self.tellings.last().map_or(self.observed_at, |last| self.observed_at.max(*last))
+    }
+
+    /// The journal entry since which it says what it says. What only touched it later (a sweep, a pin, being told again) does not count.
+    #[must_use]
+    pub fn said_since(&self) -> JournalId {
+        if self.changed == JournalId::default() { self.stamp } else { self.changed }
+    }
+
+    /// Whether two records, or two states of one, say the same of the same.
+    #[must_use]
+    pub fn says_as(&self, other: &Self) -> bool {
+        let said = |record: &Self| (record.kind(), record.is_known());
+        let names = |one: &Self, other: &Self| {
+            one.key == other.key && one.value == other.value && one.subject == other.subject && one.topic == other.topic
+        };
+        self.text == other.text && said(self) == said(other) && names(self, other)
     }
 
     /// Whether it is known: active, hot or cold. What was superseded is not, so that a value may come back.

@@ -18,6 +18,23 @@ pub struct Swept {
     pub expired: usize,
 }
 
+/// How often upkeep is to be done by itself, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Schedule {
+    /// All of it; `None` for once a day.
+    pub sweep_ms: Option<i64>,
+    /// Reflections besides, of every scope that has something new; `None` where they come with the rest, as `policy.reflect` says.
+    pub reflect_ms: Option<i64>,
+}
+
+impl Schedule {
+    /// All of it every so many milliseconds.
+    #[must_use]
+    pub fn sweep(every_ms: i64) -> Self {
+        Self { sweep_ms: Some(every_ms), reflect_ms: None }
+    }
+}
+
 /// What upkeep did, in all scopes together.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Maintained {

@@ -15,7 +15,7 @@ export type Guard = 'negation' | 'number' | 'date' | 'unit' | 'object' | 'direct
 /** Who said it. */
 export type SourceKind = 'user' | 'assistant' | 'tool' | 'document' | 'inference';
 /** What a journal entry did. */
-export type Operation = 'write' | 'judge' | 'edit' | 'pin' | 'link' | 'forget' | 'restore' | 'undo' | 'resolve' | 'import' | 'sweep';
+export type Operation = 'write' | 'judge' | 'edit' | 'pin' | 'link' | 'forget' | 'restore' | 'undo' | 'resolve' | 'import' | 'sweep' | 'reflect';
 /**
  * In what two records of a report are alike, or stand against each other. Duplicates are `word_for_word`, `same_words`, `covered`, `fingerprint` and
  * `near_vector`; contradictions are `same_key`, `negation`, `number`, `date`, `degree` and `name`; `by_model` is either.
@@ -38,6 +38,7 @@ export type MemoryErrorCode =
   | 'store_damaged'
   | 'store_unavailable'
   | 'quota'
+  | 'token_limit'
   | 'conflict'
   | 'timeout'
   | 'aborted'

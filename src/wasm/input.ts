@@ -125,8 +125,21 @@ export interface ContextOptions extends RecallOptions {
 
 /** How upkeep is done by itself. */
 export interface MaintenanceOptions {
-  /** How often, in milliseconds, from 1 on; once a day when not given. */
+  /** How often all of it, in milliseconds, from 1 on; once a day when not given. */
   sweepEvery?: number;
+  /**
+   * How often the scopes that have something new are reflected on besides, in milliseconds, from 1 on. When not given, a reflection that is due by
+   * `policy.reflect` is part of the upkeep.
+   */
+  reflectEvery?: number;
+}
+
+/** How to reflect. */
+export interface ReflectionOptions {
+  /** Also while it is waited after a call that failed. */
+  force?: boolean;
+  /** Only say what would be done, as `plan`. The model is asked, and nothing is written. */
+  dryRun?: boolean;
 }
 
 /** Which records are wanted: all that is given must hold. */

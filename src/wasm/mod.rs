@@ -17,6 +17,7 @@ pub mod host_storage;
 mod memory;
 mod merging;
 mod options;
+mod reflecting;
 mod shared;
 mod tab;
 mod time;

@@ -16,12 +16,13 @@ use super::tab::{Wakes, alone, idle};
 use crate::decay;
 use crate::engine::Engine;
 use crate::ports::LocalFuture;
+use crate::record::Schedule;
 
 /// Upkeep by itself, for all handles of one `Memory.open`.
 #[derive(Default)]
 pub(super) struct Upkeep {
-    /// How often, in milliseconds; `None` while it is stopped.
-    every_ms: Cell<Option<i64>>,
+    /// How often; `None` while it is stopped.
+    schedule: Cell<Option<Schedule>>,
     /// Counts the timers that were set: an older one does nothing any more.
     n_timers: Cell<u64>,
     is_at_work: Cell<bool>,
@@ -31,7 +32,7 @@ pub(super) struct Upkeep {
 impl Upkeep {
     /// What is under way ends; nothing begins any more.
     pub(super) fn stop(&self) {
-        self.every_ms.set(None);
+        self.schedule.set(None);
         self.n_timers.set(self.n_timers.get() + 1);
         let wakes = self.wakes.take();
         drop(wakes);
@@ -67,12 +68,12 @@ impl RawMemory {
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "MaintenanceOptions")] options: &JsValue,
     ) -> Result<Promise, JsValue> {
-        let every_ms = dto::sweep_every(options, "startMaintenance").map_err(js)?;
+        let schedule = dto::schedule(options, "startMaintenance").map_err(js)?;
         let shared = Rc::clone(&self.shared);
         // A handle that is closed says so.
         Ok(self.call(move |engine, _scope| async move {
-            engine.next_maintenance(every_ms).await.map_err(js)?;
-            start(&shared, every_ms.unwrap_or(decay::EVERY_MS));
+            engine.next_maintenance(schedule).await.map_err(js)?;
+            start(&shared, schedule);
             Ok(JsValue::UNDEFINED)
         }))
     }
@@ -93,10 +94,12 @@ impl RawMemory {
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "MaintenanceOptions")] options: &JsValue,
     ) -> Result<Promise, JsValue> {
-        let given = dto::sweep_every(options, "nextMaintenanceAt").map_err(js)?;
-        let every_ms = given.or(self.shared.upkeep.every_ms.get());
+        let given = dto::schedule(options, "nextMaintenanceAt").map_err(js)?;
+        let own = self.shared.upkeep.schedule.get().unwrap_or_default();
+        let (sweep_ms, reflect_ms) = (given.sweep_ms.or(own.sweep_ms), given.reflect_ms.or(own.reflect_ms));
+        let schedule = Schedule { sweep_ms, reflect_ms };
         Ok(self.call(move |engine, _scope| async move {
-            let due = engine.next_maintenance(every_ms).await.map_err(js)?;
+            let due = engine.next_maintenance(schedule).await.map_err(js)?;
             show(&due)
         }))
     }
@@ -111,18 +114,39 @@ impl RawMemory {
         is_new: bool,
         #[wasm_bindgen(unchecked_optional_param_type = "MaintenanceOptions")] options: &JsValue,
     ) -> Result<Promise, JsValue> {
-        let every_ms = dto::sweep_every(options, "maintenance").map_err(js)?;
+        let schedule = dto::schedule(options, "maintenance").map_err(js)?;
         Ok(self.call(move |engine, _scope| async move {
             if is_new {
-                return show(&decay::first_wait(every_ms));
+                return show(&shortest(schedule));
             }
-            show(&engine.until_maintenance(every_ms).await.map_err(js)?)
+            show(&engine.until_maintenance(schedule).await.map_err(js)?)
+        }))
+    }
+
+    /// Does what of upkeep is due, at the alarm of a host.
+    ///
+    /// # Errors
+    /// When an option can't be used.
+    #[wasm_bindgen(js_name = maintainDue, unchecked_return_type = "Promise<void>")]
+    pub fn maintain_due(
+        &self,
+        #[wasm_bindgen(unchecked_optional_param_type = "MaintenanceOptions")] options: &JsValue,
+    ) -> Result<Promise, JsValue> {
+        let schedule = dto::schedule(options, "maintenance").map_err(js)?;
+        Ok(self.call(move |engine, _scope| async move {
+            engine.maintain_due(schedule).await.map(|()| JsValue::UNDEFINED).map_err(js)
         }))
     }
 }
 
-fn start(shared: &Rc<Shared>, every_ms: i64) {
-    shared.upkeep.every_ms.set(Some(every_ms));
+/// The shorter of the intervals, in milliseconds.
+fn shortest(schedule: Schedule) -> i64 {
+    let sweep_ms = decay::first_wait(schedule.sweep_ms);
+    schedule.reflect_ms.map_or(sweep_ms, |reflect_ms| sweep_ms.min(reflect_ms.max(0)))
+}
+
+fn start(shared: &Rc<Shared>, schedule: Schedule) {
+    shared.upkeep.schedule.set(Some(schedule));
     let woken = Rc::clone(shared);
     *shared.upkeep.wakes.borrow_mut() = Wakes::listen(move || look_after(&woken, 0));
     look_after(shared, 0);
@@ -142,9 +166,9 @@ fn look_after(shared: &Rc<Shared>, wait_ms: u32) {
 
 /// Does what is due, and sees to it that it is looked again.
 async fn look(shared: Rc<Shared>) {
-    if let Some(every_ms) = shared.upkeep.every_ms.get() {
-        let wait_ms = done_if_due(&shared, every_ms).await;
-        if shared.upkeep.every_ms.get().is_some() {
+    if let Some(schedule) = shared.upkeep.schedule.get() {
+        let wait_ms = done_if_due(&shared, schedule).await;
+        if shared.upkeep.schedule.get().is_some() {
             look_after(&shared, wait_ms);
         }
     }
@@ -152,9 +176,10 @@ async fn look(shared: Rc<Shared>) {
 }
 
 /// Does what is due; how long to wait then.
-async fn done_if_due(shared: &Rc<Shared>, every_ms: i64) -> u32 {
+async fn done_if_due(shared: &Rc<Shared>, schedule: Schedule) -> u32 {
+    let every_ms = shortest(schedule);
     let until = move |engine: Engine| -> LocalFuture<'static, Option<u64>> {
-        Box::pin(async move { engine.until_maintenance(Some(every_ms)).await.ok() })
+        Box::pin(async move { engine.until_maintenance(schedule).await.ok() })
     };
     let until_ms = shared.in_background(until).await.flatten();
     if until_ms != Some(0) {
@@ -166,7 +191,7 @@ async fn done_if_due(shared: &Rc<Shared>, every_ms: i64) -> u32 {
     let worker = Rc::clone(shared);
     let work: LocalFuture<'static, ()> = Box::pin(async move {
         let maintain = move |engine: Engine| -> LocalFuture<'static, bool> {
-            Box::pin(async move { engine.maintain_if_due(Some(every_ms)).await })
+            Box::pin(async move { engine.maintain_if_due(schedule).await })
         };
         failed.set(worker.in_background(maintain).await == Some(false));
     });

@@ -6,7 +6,7 @@ use palimpsest::codec;
 use palimpsest::engine::{Engine, Options};
 use palimpsest::error::MemoryError;
 use palimpsest::ports::{Batch, Collection, Storage, StorageError};
-use palimpsest::record::{ForgetTarget, Patch, Policy, Scope};
+use palimpsest::record::{ForgetTarget, Patch, Policy, Schedule, Scope};
 use palimpsest::storage::faulty::{Fault, Faulty};
 use palimpsest::storage::memory::MemoryStorage;
 
@@ -96,9 +96,9 @@ fn upkeep_that_fails_at_any_call_is_done_by_the_next_one() {
             let told = ["用户住在成都", "User has a cat", "The office moved to Lisbon"]
                 .map(|text| run(house.engine.remember(&scope, text.into())).is_ok());
             house.clock.now.set(house.clock.now.get() + 200 * DAY);
-            let _ = run(house.engine.maintain_if_due(Some(DAY)));
+            let _ = run(house.engine.maintain_if_due(Schedule::sweep(DAY)));
             faulty.heal();
-            assert!(run(house.engine.maintain_if_due(Some(DAY))), "{fault:?} at call {n}");
+            assert!(run(house.engine.maintain_if_due(Schedule::sweep(DAY))), "{fault:?} at call {n}");
             let records = house.all();
             assert!(told.into_iter().filter(|is_told| *is_told).count() <= records.len());
             assert!(

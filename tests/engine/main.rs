@@ -3,8 +3,10 @@
 #![expect(clippy::unwrap_used, unreachable_pub, reason = "a test may fail that way, and nobody imports it")]
 
 mod aborting;
+mod answers;
 mod calibrating;
 mod callbacks;
+mod chance;
 mod context;
 mod evaluating;
 mod evaluating_model;
@@ -13,13 +15,14 @@ mod folding;
 mod forgetting;
 mod handles;
 mod harness;
+mod lifecycle_properties;
 mod merging;
-mod merging_properties;
 mod models;
 mod orders;
 mod properties;
 mod reading;
 mod reembedding;
+mod reflecting;
 mod sweeping;
 mod transferring;
 mod undoing;

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use palimpsest::record::{
-    Action, Collision, ImportInput, JournalId, JournalPolicy, Maintained, Operation, Policy, RecordId, Scope, Swept,
+    Action, Collision, ImportInput, JournalId, JournalPolicy, Maintained, Operation, Policy, RecordId, Schedule, Scope,
+    Swept,
 };
 use palimpsest::storage::memory::MemoryStorage;
 
@@ -43,13 +44,13 @@ fn upkeep_goes_through_every_scope_and_is_done_then() {
     // A handle that has loaded none of them.
     let other = house.second();
     other.clock.now.set(START + 200 * DAY);
-    assert_eq!(run(other.engine.until_maintenance(Some(DAY))).unwrap(), 0);
+    assert_eq!(run(other.engine.until_maintenance(Schedule::sweep(DAY))).unwrap(), 0);
     let swept = Swept { examined: 2, cooled: 2, ..Swept::default() };
     assert_eq!(maintain(&other), Maintained { scopes: 2, swept, settled: 0, trimmed: 0 });
     assert!(house.recalled("成都").is_empty(), "the first handle sees it");
     let due = START + 201 * DAY;
     for house in [&house, &other] {
-        assert_eq!(run(house.engine.next_maintenance(Some(DAY))).unwrap().0, due);
+        assert_eq!(run(house.engine.next_maintenance(Schedule::sweep(DAY))).unwrap().0, due);
     }
 }
 
@@ -60,16 +61,16 @@ fn what_is_due_is_done_once_and_a_handle_that_slept_catches_up() {
     house.clock.now.set(START + 200 * DAY);
     let other = house.second();
     other.clock.now.set(START + 200 * DAY);
-    assert!(run(house.engine.maintain_if_due(Some(DAY))));
+    assert!(run(house.engine.maintain_if_due(Schedule::sweep(DAY))));
     let after = house.bytes();
     for house in [&house, &other] {
-        assert!(run(house.engine.maintain_if_due(Some(DAY))));
+        assert!(run(house.engine.maintain_if_due(Schedule::sweep(DAY))));
     }
     assert_eq!(house.bytes(), after, "a second one, and another handle's, do nothing");
     house.clock.now.set(START + 300 * DAY);
-    assert_eq!(run(house.engine.until_maintenance(Some(DAY))).unwrap(), 0);
-    assert!(run(house.engine.maintain_if_due(Some(DAY))));
-    assert_eq!(run(house.engine.until_maintenance(Some(DAY))).unwrap(), u64::try_from(DAY).unwrap());
+    assert_eq!(run(house.engine.until_maintenance(Schedule::sweep(DAY))).unwrap(), 0);
+    assert!(run(house.engine.maintain_if_due(Schedule::sweep(DAY))));
+    assert_eq!(run(house.engine.until_maintenance(Schedule::sweep(DAY))).unwrap(), u64::try_from(DAY).unwrap());
 }
 
 #[test]
@@ -217,9 +218,9 @@ fn upkeep_that_fails_in_one_scope_goes_on_with_the_others_and_is_tried_again() {
     run(palimpsest::ports::Storage::commit(&house.storage, batch)).unwrap();
     let other = house.second();
     other.clock.now.set(START + 200 * DAY);
-    assert!(!run(other.engine.maintain_if_due(Some(DAY))));
+    assert!(!run(other.engine.maintain_if_due(Schedule::sweep(DAY))));
     assert_eq!(other.warnings(), ["store_damaged"]);
-    assert_eq!(run(other.engine.until_maintenance(Some(DAY))).unwrap(), 0, "it is still due");
+    assert_eq!(run(other.engine.until_maintenance(Schedule::sweep(DAY))).unwrap(), 0, "it is still due");
     let mut cold = 0;
     for scope in [Scope::default(), user("u2")] {
         cold += run(other.engine.stats(&scope)).map_or(0, |stats| stats.cold);

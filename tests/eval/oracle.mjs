@@ -49,6 +49,13 @@ export function oracleOf(people) {
     return answer;
   }
 
+  /** The text that says what some writes say, and is known by that from now on. @param {Gold} gold @param {Write[]} writes */
+  function textOf(gold, writes) {
+    const { text } = mergeOf(gold, labels.get(gold) ?? new Map(), writes);
+    if (!gold.writeOf(text)) merged.set(text, writes);
+    return text;
+  }
+
   return {
     /** @param {{ task: string, prompt: string }} request @returns {Promise<object | string>} */
     async answer({ task, prompt }) {
@@ -61,7 +68,7 @@ export function oracleOf(people) {
         case "merge":
           return merge(shown);
         case "reflect":
-          return reflect(shown);
+          return reflect(shown, (writes) => textOf(shown.gold, writes));
         default:
           throw new Error(`the oracle is never asked to ${task}`);
       }
@@ -197,32 +204,57 @@ function mergeOf(gold, labels, writes) {
   };
 }
 
-/** @typedef {{ op: "merge", ids: number[], text: string } | { op: "delete", id: number, reason: string }} Op */
+/** @typedef {{ op: "merge", ids: number[], text: string } | { op: "update", id: number, text: string } | { op: "delete", id: number, reason: string }} Op */
 
-/** @param {Read} shown @returns {"no-change" | { ops: Op[] }} */
-function reflect({ gold, lines }) {
-  const shown = lines.flatMap(({ number, writes }) =>
-    number === null ? [] : writes.map((write) => ({ number, write })),
-  );
-  const facts = groupsOf(shown.map(({ write }) => write));
+/**
+ * What was replaced goes: the record where it says nothing else, else from its text. What tells one fact becomes one record.
+ *
+ * @param {Read} shown
+ * @param {(writes: Write[]) => string} textOf the text that says what some writes say
+ * @returns {"no-change" | { ops: Op[] }}
+ */
+function reflect({ gold, lines }, textOf) {
+  const told = lines.flatMap(({ writes }) => writes);
+  const facts = groupsOf(told);
   const lastOf = (/** @type {string} */ fact) =>
     Math.max(...(facts.get(fact) ?? []).map(({ n }) => n));
-  /** @type {Op[]} */
-  const ops = [];
-  for (const [fact, writes] of facts) {
-    const ids = shown
-      .filter(({ write }) => write.fact === fact)
-      .map(({ number }) => number);
-    const newer = [...facts.keys()].find(
+  const newerOf = (/** @type {string} */ fact) =>
+    [...facts.keys()].find(
       (other) =>
         gold.clash(fact, other) === "replaces" && lastOf(fact) < lastOf(other),
     );
-    if (newer !== undefined)
-      for (const id of ids)
-        ops.push({ op: "delete", id, reason: `${newer} took its place` });
-    else if (1 < new Set(ids).size)
-      ops.push({ op: "merge", ids, text: fullest(writes).text });
+  /** @type {Op[]} */
+  const ops = [];
+  /** What is whole, by the first fact of those that hang together. @type {{ ids: number[], writes: Write[] }[]} */
+  let groups = [];
+  for (const { number, text, writes } of lines) {
+    if (number === null) continue;
+    const newer = writes.map(({ fact }) => newerOf(fact));
+    const live = writes.filter((_, nth) => newer[nth] === undefined);
+    if (live.length === 0) {
+      const reason = `${newer[0]} took its place`;
+      ops.push({ op: "delete", id: number, reason });
+    } else if (live.length < writes.length) {
+      const rest = textOf(live);
+      if (rest !== text) ops.push({ op: "update", id: number, text: rest });
+    } else {
+      const shares = (/** @type {{ writes: Write[] }} */ group) =>
+        group.writes.some(({ fact }) => live.some((one) => one.fact === fact));
+      const joined = groups.filter(shares);
+      groups = groups.filter((group) => !shares(group));
+      groups.push({
+        ids: [...joined.flatMap(({ ids }) => ids), number],
+        writes: [...joined.flatMap(({ writes }) => writes), ...live],
+      });
+    }
   }
+  for (const { ids, writes } of groups)
+    if (1 < ids.length)
+      ops.push({
+        op: "merge",
+        ids: ids.toSorted((one, other) => one - other),
+        text: textOf(writes),
+      });
   return ops.length === 0 ? "no-change" : { ops };
 }
 

@@ -12,6 +12,11 @@ import { Stopwatch } from "./subject.mjs";
 
 const MS_PER_DAY = 86_400_000;
 
+/** Turns after which is reflected, as by default. Source: DESIGN, section 3. */
+const TURNS = 20;
+/** Reflections by themselves come when they come; here they are to come in the same place each time. */
+const NEVER = { everyTurns: 4_294_967_295, everyHours: Number.MAX_VALUE };
+
 /** Hidden records are listed one status at a time. */
 const HIDDEN = /** @type {const} */ (["superseded", "merged", "deleted"]);
 
@@ -33,7 +38,7 @@ export async function openPalimpsest({ strategies, embed, embedModel, llm }) {
     storage: "memory",
     clock: () => now,
     seed: 1,
-    policy: { strategies },
+    policy: { strategies, reflect: NEVER },
     ...(embed && { embed: stopwatch.counted("embed", embed), embedModel }),
     ...(llm && { llm: stopwatch.counted(({ task }) => task, llm) }),
     onEvent: (event) => {
@@ -44,15 +49,19 @@ export async function openPalimpsest({ strategies, embed, embedModel, llm }) {
   });
   /** @type {Map<string, number>} */
   const lastDay = new Map();
+  /** Turns since the last reflection. @type {Map<string, number>} */
+  const turns = new Map();
 
   /** What a host does between its turns, as far as the package has it. @param {string} user */
   async function upkeep(user) {
-    const handle = /** @type {Record<string, undefined | (() => unknown)>} */ (
-      /** @type {unknown} */ (memory.scoped({ userId: user }))
-    );
-    await handle.endTurn?.();
+    const handle = memory.scoped({ userId: user });
+    const turn = (turns.get(user) ?? 0) + 1;
     const day = Math.floor(now / MS_PER_DAY);
-    if (day !== lastDay.get(user)) await handle.sweep?.();
+    const isNewDay = day !== lastDay.get(user);
+    const isDue = isNewDay || TURNS <= turn;
+    turns.set(user, isDue ? 0 : turn);
+    if (isDue && strategies.reflect) await handle.reflect();
+    if (isNewDay) await handle.sweep();
     lastDay.set(user, day);
   }
 

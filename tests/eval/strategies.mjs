@@ -24,7 +24,7 @@ export const BUILT = {
   merge: true,
   decay: true,
   versions: true,
-  reflect: false,
+  reflect: true,
 };
 
 /**

@@ -168,7 +168,7 @@ refused(
   "an option of upkeep that is not there",
   (memory) => memory.startMaintenance(untyped({ often: 1 })),
   "invalid_input",
-  /no such field; there are `sweepEvery`/,
+  /no such field; there are `reflectEvery`, `sweepEvery`/,
 );
 refused(
   "a context of a blank query",

@@ -16,6 +16,7 @@ import {
   type Pair,
   type Patch,
   type Reembedded,
+  type Reflected,
   type Report,
   type StorageAdapter,
   type Topic,
@@ -99,7 +100,7 @@ function heard(event: MemoryEvent): void {
       is<string[]>()(event.ids, true);
       break;
     case "progress":
-      is<"calibrate" | "reembed">()(event.task, true);
+      is<"calibrate" | "reembed" | "reflect">()(event.task, true);
       is<number[]>()([event.done, event.total], true);
       break;
     case "warning":
@@ -153,7 +154,12 @@ export async function used(): Promise<void> {
   await memory.undo();
   is<number>()((await memory.sweep()).cooled, true);
   is<number>()((await memory.maintain()).swept.expired, true);
-  await memory.startMaintenance({ sweepEvery: 60_000 });
+  is<void>()(await memory.endTurn(), true);
+  const reflected = await memory.reflect({ force: true, dryRun: true });
+  is<Reflected>()(reflected, true);
+  is<string | undefined>()(reflected.plan?.[0]?.diff, true);
+  is<unknown>()(reflected.refusals[0]?.op, true);
+  await memory.startMaintenance({ sweepEvery: 60_000, reflectEvery: 60_000 });
   is<number>()(await memory.nextMaintenanceAt(), true);
   await memory.stopMaintenance();
   const context = await memory.context("home", { maxTokens: 200, limit: 10 });
@@ -187,6 +193,7 @@ export async function used(): Promise<void> {
   const { signal } = new AbortController();
   is<Calibration>()(await memory.calibrate({ signal }), true);
   is<Reembedded>()(await memory.reembed({ signal }), true);
+  is<Reflected>()(await memory.reflect({ signal }), true);
   is<Thresholds>()((await memory.stats()).thresholds, true);
   const scoped = memory.scoped({ userId: "li" });
   is<Memory>()(scoped, true);

@@ -65,4 +65,11 @@ describe("upkeep in a Durable Object", () => {
     assert.match(text, /事实："用户养了一只黑猫"/);
     assert.equal(hits.length, 1);
   });
+
+  test("a turn is counted and a reflection asked for as of any memory", async () => {
+    await ask("f", "remember", "用户养了一只黑猫");
+    await ask("f", "endTurn");
+    const done = await ask("f", "reflect", { force: true });
+    assert.deepEqual([done.examined, done.refusals], [0, []]);
+  });
 });

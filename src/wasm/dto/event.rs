@@ -80,6 +80,7 @@ impl JournalEntry {
             Operation::Resolve => ("resolve", None, None),
             Operation::Import => ("import", None, None),
             Operation::Sweep => ("sweep", None, None),
+            Operation::Reflect => ("reflect", None, None),
             Operation::Undo(undone) => ("undo", None, Some(undone.to_string())),
         };
         let image = |image: record::Image| Image {
@@ -138,7 +139,7 @@ pub(in crate::wasm) enum MemoryEvent {
     /// How far something long has come.
     Progress {
         /// The method that it is.
-        #[tsify(type = "'calibrate' | 'reembed'")]
+        #[tsify(type = "'calibrate' | 'reembed' | 'reflect'")]
         task: &'static str,
         /// Steps that are done.
         done: usize,

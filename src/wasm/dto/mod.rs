@@ -9,6 +9,7 @@ mod input;
 mod policy;
 mod query;
 mod record;
+mod reflect;
 mod report;
 mod topic;
 mod transfer;
@@ -25,10 +26,11 @@ pub(super) use query::{
     HistoryOf, context_input, forget_target, history_of, journal_page, list_input, recall_input, scope,
 };
 pub(super) use record::MemoryRecord;
+pub(super) use reflect::{Reflected, reflect_input};
 pub(super) use report::{Report, evaluate_input};
 pub(super) use topic::{Topic, merge_target};
 pub(super) use transfer::{Imported, import_input};
-pub(super) use upkeep::{Maintained, Swept, sweep_every};
+pub(super) use upkeep::{Maintained, Swept, schedule};
 
 use serde::Serialize;
 use wasm_bindgen::JsValue;

@@ -47,9 +47,11 @@ impl From<record::Maintained> for Maintained {
 }
 
 /// How often upkeep is to be done, in milliseconds, checked.
-pub(in crate::wasm) fn sweep_every(options: &JsValue, what: &str) -> Result<Option<i64>, MemoryError> {
+pub(in crate::wasm) fn schedule(options: &JsValue, what: &str) -> Result<record::Schedule, MemoryError> {
     let mut given = Fields::of(options, what)?;
-    let every_ms = given.count("sweepEvery")?;
+    let ms = |ms: u64| i64::try_from(ms).unwrap_or(i64::MAX);
+    let sweep_ms = given.count("sweepEvery")?.map(ms);
+    let reflect_ms = given.count("reflectEvery")?.map(ms);
     given.done()?;
-    Ok(every_ms.map(|ms| i64::try_from(ms).unwrap_or(i64::MAX)))
+    Ok(record::Schedule { sweep_ms, reflect_ms })
 }

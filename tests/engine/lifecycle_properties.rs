@@ -1,18 +1,19 @@
-//! Random sequences of calls with merging, and a model that answers at random: right, wrong, malformed, or not at all.
+//! Random sequences of writes, merges, sweeps, reflections and a person's changes, with a model that answers at random: right, wrong, malformed,
+//! malicious, or not at all.
 
 use palimpsest::sorted::{SortedMap, SortedSet};
 use std::cell::Cell;
 use std::rc::Rc;
 
-use palimpsest::error::MemoryError;
-use palimpsest::ports::{LanguageModel, LlmAnswer, LlmRequest, LocalFuture, Task};
+use palimpsest::ports::LanguageModel;
 use palimpsest::record::{
     Action, Decision, ForgetTarget, JournalEntry, ListInput, MergeTarget, Patch, Policy, RecallInput, Record, RecordId,
-    Scope, Status, WriteInput,
+    ReflectInput, Scope, Status, WriteInput,
 };
 use palimpsest::storage::memory::MemoryStorage;
 use proptest::prelude::*;
 
+use crate::chance::Chance;
 use crate::harness::{House, Manner, run};
 
 #[derive(Clone, Debug)]
@@ -29,7 +30,17 @@ enum Call {
     MergeTopic(usize),
     Recall(usize),
     MergeDue,
+    KeepUp(Upkeep),
     Reopen,
+}
+
+/// What is done from time to time.
+#[derive(Clone, Debug)]
+enum Upkeep {
+    Sweep(i64),
+    Reflect(bool),
+    ReflectAndTakeBack,
+    EndTurn,
 }
 
 /// A key and its value.
@@ -53,6 +64,15 @@ const SENTENCES: [(&str, &str, Value); 14] = [
     ("住处", "用户的手机是苹果", Some(("phone_os", "苹果"))),
 ];
 
+fn upkeep() -> impl Strategy<Value = Upkeep> {
+    prop_oneof![
+        1 => (0_i64..300).prop_map(Upkeep::Sweep),
+        2 => any::<bool>().prop_map(Upkeep::Reflect),
+        1 => Just(Upkeep::ReflectAndTakeBack),
+        1 => Just(Upkeep::EndTurn),
+    ]
+}
+
 fn call() -> impl Strategy<Value = Call> {
     let one = || 0..SENTENCES.len();
     prop_oneof![
@@ -68,54 +88,9 @@ fn call() -> impl Strategy<Value = Call> {
         1 => one().prop_map(Call::MergeTopic),
         1 => one().prop_map(Call::Recall),
         1 => Just(Call::MergeDue),
+        5 => upkeep().prop_map(Call::KeepUp),
         1 => Just(Call::Reopen),
     ]
-}
-
-/// Answers every task at random.
-struct Chance(Cell<u64>);
-
-impl Chance {
-    fn draw(&self, n: u64) -> u64 {
-        // Knuth's constants for a linear congruential generator.
-        let next = self.0.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        self.0.set(next);
-        (next >> 33) % n
-    }
-
-    fn answer(&self, request: &LlmRequest) -> Option<String> {
-        let said = request.prompt.lines().last().and_then(|line| line.split_once('"')).map(|(_, rest)| rest);
-        let said = said.unwrap_or_default().trim_end_matches('"').to_owned();
-        let json = match request.task {
-            Task::Annotate => serde_json::json!({
-                "summary": said.chars().take(20).collect::<String>(), "kind": "fact", "subject": "user",
-                "key": null, "value": null, "topic": null, "validUntil": null,
-            }),
-            Task::Judge => {
-                let relations = ["same", "refines", "replaces", "contradicts", "unrelated"];
-                let relation = relations[usize::try_from(self.draw(5)).unwrap()];
-                serde_json::json!({ "reasoning": "", "relation": relation })
-            }
-            Task::Merge | Task::Reflect | Task::Extract => match self.draw(5) {
-                0 => return None,
-                1 => return Some("{\"topic\": \"x\", \"text\"".to_owned()),
-                2 => serde_json::json!({ "topic": "t", "text": "User met Kim on May 3rd", "facts": {} }),
-                _ => serde_json::json!({ "topic": "t", "text": said, "facts": { "last": said } }),
-            },
-        };
-        Some(json.to_string())
-    }
-}
-
-impl LanguageModel for Chance {
-    fn ask<'a>(&'a self, request: &'a LlmRequest) -> LocalFuture<'a, Result<LlmAnswer, MemoryError>> {
-        let answer = self.answer(request);
-        Box::pin(async move {
-            crate::harness::yield_once().await;
-            let failed = || MemoryError::CallbackFailed { callback: "llm", message: "chance".to_owned() };
-            answer.map(|text| LlmAnswer { text, usage: None }).ok_or_else(failed)
-        })
-    }
 }
 
 struct Play {
@@ -219,10 +194,32 @@ impl Play {
             Call::MergeDue => {
                 run(self.house.engine.merge_due(&scope)).unwrap();
             }
+            Call::KeepUp(what) => self.keep_up(what),
             Call::Reopen => {
                 let now = self.house.clock.now.get();
                 self.house = Self::open(&self.house.storage.clone(), self.llm.as_ref(), self.manner.as_ref());
                 self.house.clock.now.set(now);
+            }
+        }
+    }
+
+    /// What is done from time to time.
+    fn keep_up(&mut self, what: &Upkeep) {
+        let scope = Scope::default();
+        match what {
+            Upkeep::Sweep(days) => {
+                self.house.clock.now.set(self.house.clock.now.get() + days * 86_400_000);
+                run(self.house.engine.sweep(&scope)).unwrap();
+            }
+            Upkeep::Reflect(dry_run) => {
+                let input = ReflectInput { force: true, dry_run: *dry_run };
+                run(self.house.engine.reflect(&scope, input)).unwrap();
+            }
+            Upkeep::ReflectAndTakeBack => self.reflect_and_take_back(),
+            Upkeep::EndTurn => {
+                if run(self.house.engine.end_turn(&scope)).unwrap() {
+                    run(self.house.engine.reflect_if_due(&scope, None));
+                }
             }
         }
     }
@@ -250,11 +247,32 @@ impl Play {
         for entry in decision.journal_ids.iter().rev() {
             run(self.house.engine.undo(&Scope::default(), Some(*entry))).unwrap();
         }
-        let plain = |records: Vec<Record>| -> Vec<Record> {
-            // A better vector comes off the journal.
-            records.into_iter().map(|record| Record { reembed: false, ..record }).collect()
-        };
         assert_eq!(plain(self.house.all()), plain(before), "{decision:?}");
+    }
+
+    /// Whatever a reflection did, taking its one entry back gives the active records back.
+    fn reflect_and_take_back(&mut self) {
+        let scope = Scope::default();
+        run(self.house.engine.settle(&scope)).unwrap();
+        let before = self.house.all();
+        // What waits for the model may be judged first.
+        let is_judged = before.iter().any(|record| record.pending) || self.house.engine.has_merges_due(&scope);
+        let done = run(self.house.engine.reflect(&scope, ReflectInput { force: true, dry_run: false })).unwrap();
+        let counts = [done.merged, done.updated, done.deleted];
+        assert_eq!(done.journal_id.is_some(), counts.iter().any(|count| 0 < *count), "{done:?}");
+        assert!(done.deleted <= 1.max(before.len() / 5), "{done:?}");
+        if let Some(entry) = done.journal_id {
+            run(self.house.engine.undo(&scope, Some(entry))).unwrap();
+            if !is_judged {
+                assert_eq!(plain(self.house.all()), plain(before), "{done:?}");
+            }
+        }
+        let bytes = self.house.bytes();
+        let again = run(self.house.engine.reflect(&scope, ReflectInput { force: true, dry_run: false })).unwrap();
+        if done.failed == 0 && !is_judged {
+            assert_eq!(again.llm_calls, 0, "what was taken back is not due");
+            assert!(self.house.bytes() == bytes);
+        }
     }
 
     fn look(&self) {
@@ -307,6 +325,11 @@ impl Play {
     }
 }
 
+fn plain(records: Vec<Record>) -> Vec<Record> {
+    // A better vector comes off the journal.
+    records.into_iter().map(|record| Record { reembed: false, ..record }).collect()
+}
+
 /// Everything that a record says, word for word.
 fn sentences(record: &Record) -> impl Iterator<Item = String> {
     std::iter::once(record.text.clone())
@@ -322,6 +345,22 @@ fn play(calls: &[Call], seed: Option<u64>, manner: Option<Manner>) -> Play {
     }
     play.look();
     play
+}
+
+#[test]
+fn the_model_of_these_tests_does_every_kind_of_harm_and_of_good() {
+    let mut counts = [0; 6];
+    for seed in 0..60 {
+        let mut play = Play::new(Some(seed), Some(Manner::Letters));
+        for at in [0, 1, 5, 6, 8, 9, 13] {
+            play.carry_out(&Call::Tell(at));
+        }
+        let done = run(play.house.engine.reflect(&Scope::default(), ReflectInput::default())).unwrap();
+        let found = [done.examined, done.merged, done.updated, done.deleted, done.rejected, done.failed];
+        counts = std::array::from_fn(|nth| counts[nth] + found[nth]);
+        play.look();
+    }
+    assert!(counts.iter().all(|count| 3 < *count), "{counts:?}");
 }
 
 proptest! {

@@ -1,0 +1,130 @@
+//! What is near a text or a record in its scope: by vector, by words, by letters.
+
+use crate::embedding::Embedding;
+use crate::record::RecordId;
+use crate::retrieve::tiered::Reach;
+use crate::sorted::{SortedMap, SortedSet, sort_by};
+use crate::text::normalize::fold;
+use crate::text::similarity::{Letters, ratio_at_least};
+
+use super::probe::Probe;
+use super::state::ScopeState;
+
+/// How many of the nearest records, by vector, by words and by letters each, a write is compared with word by word. Every record of
+/// the scope is searched; this bounds only how many of the nearest are looked at closely.
+const NEAREST: usize = 16;
+
+/// Letters of the longest text whose share of matching characters is measured: the time grows with the product of the lengths, and
+/// in long texts nine letters of ten are alike by chance. Longer ones are found by their words and vectors.
+const MEASURED_LETTERS: u32 = 1024;
+
+/// Share of a text's words by weight, in the better of the two directions, from which a record is looked at closely. Of two texts
+/// that are one memory at least one is covered by the other but for tone, so its share is near 1; below this nothing is covered.
+const SHARED_WORDS: f32 = 0.4;
+
+/// A record that is near a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Nearby {
+    /// The record.
+    pub(super) id: RecordId,
+    /// Cosine similarity, −1 to 1, where both have a vector.
+    pub(super) cosine: Option<f64>,
+    /// The share of matching characters, 0 to 1, where it was measured and reaches the gate's floor.
+    pub(super) char: Option<f64>,
+}
+
+impl ScopeState {
+    /// The known records that share most words with a text, and those with nearly the same letters.
+    pub(super) fn near_by_words(&self, probe: &Probe, char_floor: f64, except: Option<RecordId>) -> Vec<Nearby> {
+        self.words_among(probe, char_floor, |slot| self.is_known(slot, except))
+    }
+
+    /// The known records whose vector is nearest to a vector, from a cosine (−1 to 1) on.
+    pub(super) fn near_by_vector(&self, vector: &Embedding, floor: f64, except: Option<RecordId>) -> Vec<RecordId> {
+        self.vectors_among(vector, floor, |slot| self.is_known(slot, except))
+    }
+
+    /// The known records that are older than `id` and near to a text: by words, by letters, and by its vector from a cosine on.
+    pub(super) fn near_before(
+        &self,
+        id: RecordId,
+        probe: &Probe,
+        vector: Option<&Embedding>,
+        char_floor: f64,
+        cosine_floor: f64,
+    ) -> SortedSet<RecordId> {
+        let is_older = |slot: u32| self.is_known(slot, None) && self.id(slot) < id;
+        let by_words = self.words_among(probe, char_floor, is_older).into_iter().map(|near| near.id);
+        let by_vector = vector.map(|vector| self.vectors_among(vector, cosine_floor, is_older)).unwrap_or_default();
+        by_words.chain(by_vector).collect()
+    }
+
+    fn words_among(&self, probe: &Probe, char_floor: f64, admits: impl Fn(u32) -> bool) -> Vec<Nearby> {
+        let mut found: SortedMap<u32, Option<f64>> = SortedMap::new();
+        let sharing = self.index.overlapping(&probe.terms, NEAREST, &admits);
+        let sharing = sharing.into_iter().filter(|(_, share)| SHARED_WORDS <= *share);
+        found.extend(sharing.map(|(slot, _)| (slot, None)));
+        found.extend(self.alike(probe, char_floor, admits).into_iter().map(|(slot, ratio)| (slot, Some(ratio))));
+        found.into_iter().map(|(slot, char)| Nearby { id: self.id(slot), cosine: None, char }).collect()
+    }
+
+    fn vectors_among(&self, vector: &Embedding, floor: f64, admits: impl Fn(u32) -> bool) -> Vec<RecordId> {
+        let nearest = self.nearest(vector, NEAREST, Reach::All, admits);
+        let related = nearest.into_iter().filter(|(_, cosine)| floor <= f64::from(*cosine));
+        related.map(|(slot, _)| self.id(slot)).collect()
+    }
+
+    fn is_known(&self, slot: u32, except: Option<RecordId>) -> bool {
+        self.letters.get(slot as usize).is_some_and(Option::is_some) && Some(self.id(slot)) != except
+    }
+
+    /// The slots whose text has nearly the letters of another, each with the share of matching characters, 0 to 1. Measured are those
+    /// of which a bound says that they may come nearest.
+    fn alike(&self, probe: &Probe, floor: f64, admits: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
+        let is_short = |letters: &Letters| letters.n_letters() <= MEASURED_LETTERS;
+        if !is_short(&probe.letters) {
+            return Vec::new();
+        }
+        let bound = |letters: &Letters| probe.letters.bound_at_least(letters, floor).filter(|_| is_short(letters));
+        let all = self.letters.iter().enumerate();
+        let mut bounded: Vec<(f64, usize)> =
+            all.filter_map(|(slot, letters)| Some((bound(letters.as_ref()?)?, slot))).collect();
+        bounded.retain(|(_, slot)| u32::try_from(*slot).is_ok_and(&admits));
+        sort_by(&mut bounded, |one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        bounded.truncate(NEAREST);
+        let measure = |(_, slot): (f64, usize)| {
+            let slot = u32::try_from(slot).ok()?;
+            let folded = fold(&self.records.get(&self.id(slot))?.text);
+            Some((slot, ratio_at_least(&probe.folded, &folded, floor)?))
+        };
+        bounded.into_iter().filter_map(measure).collect()
+    }
+
+    /// The known records nearest to another, the nearest first, and how many of them are close: by vector from a cosine (−1 to 1) on, or by words.
+    pub(super) fn nearest_to(
+        &self,
+        id: RecordId,
+        probe: &Probe,
+        vector: Option<&Embedding>,
+        floor: f64,
+    ) -> (Vec<RecordId>, usize) {
+        let by_vector = vector.map(|vector| self.near_by_vector(vector, -1.0, Some(id))).unwrap_or_default();
+        let cosine = |other: RecordId| vector.and_then(|vector| self.cosine_of(vector, other)).unwrap_or(-1.0);
+        // Letters that are alike by chance say nothing of what belongs together.
+        let by_words = self.near_by_words(probe, f64::INFINITY, Some(id)).into_iter().map(|near| near.id);
+        let mut close: Vec<RecordId> = by_words.collect();
+        close.extend(
+            by_vector
+                .iter()
+                .copied()
+                .filter(|other| floor <= cosine(*other) && !close.contains(other))
+                .collect::<Vec<_>>(),
+        );
+        sort_by(&mut close, |one, other| cosine(*other).total_cmp(&cosine(*one)).then(one.cmp(other)));
+        let n_close = close.len();
+        close.extend(by_vector.into_iter().filter(|other| cosine(*other) < floor));
+        let mut seen = SortedSet::new();
+        close.retain(|id| seen.insert(*id));
+        (close, n_close)
+    }
+}

@@ -1,0 +1,255 @@
+//! Which of a model's proposals are carried out: each is checked against what was shown, and one that is refused refuses no other.
+
+use crate::annotate::{canonical_key, canonical_subject};
+use crate::llm::reflect::{Op, Proposal};
+use crate::llm::said::Shown;
+use crate::record::{Record, RecordId, Refusal, StepKind};
+use crate::sorted::{SortedMap, SortedSet};
+use crate::text::key::careful_key;
+use crate::text::similarity::containment;
+use crate::text::tokenize::terms;
+use crate::version::{is_same_value, subject_of};
+
+use super::refused::key;
+
+/// UTF-8 bytes that a text of a model's may have: a few sentences.
+///
+/// Source: as for a merge; what was told is kept word for word besides.
+const MOST_TEXT_BYTES: usize = 4096;
+
+/// Share of a text's words, 0 to 1, that its records have: one that speaks of something else sums nothing up.
+///
+/// Source: a judgement; a summary in other words still has a third of the words, and an instruction that slipped in has none.
+const SHARED_WORDS: f64 = 0.25;
+
+/// Why what was refused before is refused again.
+const REMEMBERED: &str = "it was refused or taken back before, and none of its records has changed since";
+
+/// A record as it was shown.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// The record.
+    pub record: Record,
+    /// How many sentences it stands for that were told apart: of a merged one its parts, else 1.
+    pub n_pieces: usize,
+}
+
+/// What proposals are held against besides the records.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules<'a> {
+    /// What names of refusals are hashed under.
+    pub salt: &'a [u8; 16],
+    /// Names of what was refused before.
+    pub refused: &'a [u64],
+    /// UTF-8 bytes that a text may have.
+    pub max_text_bytes: usize,
+}
+
+/// A change that is to be made.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Change {
+    /// What kind.
+    pub kind: StepKind,
+    /// The records, in order of creation.
+    pub ids: Vec<RecordId>,
+    /// What they say then; empty where they say nothing.
+    pub text: String,
+    /// Why, in the model's words.
+    pub reason: Option<String>,
+    /// Where it stands among the proposals, and what it was there, for a later refusal.
+    pub raw: serde_json::Value,
+}
+
+/// What is to be done, and what is not.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plan {
+    /// What is to be done; no record stands in two changes.
+    pub changes: Vec<Change>,
+    /// What is refused.
+    pub refusals: Vec<Refusal>,
+    /// Names of those refusals that are to be remembered.
+    pub to_remember: Vec<u64>,
+}
+
+/// Sentences that one run may hide when batches of at most so many records are shown: the share, 0 to 1, of the largest batch, and one at least, unless
+/// the share is 0.
+#[must_use]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "a batch has far fewer than 2^53 records, and a float that does not fit becomes the nearest number that does"
+)]
+pub fn most_deleted(largest_batch: usize, share: f64) -> usize {
+    if 0.0 < share { ((share.min(1.0) * largest_batch as f64) as usize).max(1) } else { 0 }
+}
+
+/// Why nothing automatic but time may touch a record; `None` where it may.
+#[must_use]
+pub fn is_safe(record: &Record) -> Option<&'static str> {
+    if record.pinned {
+        Some("is pinned")
+    } else if record.confirmed {
+        Some("was written or chosen by a person")
+    } else if record.conflict_pending() {
+        Some("is in an open conflict, which the user settles")
+    } else {
+        None
+    }
+}
+
+/// Checks proposals in order against the records that were shown, by their numbers from 1 on. `room` is how many sentences may still be hidden in
+/// this run.
+#[must_use]
+pub fn plan(proposals: Vec<Proposal>, seen: &[Seen], rules: Rules<'_>, room: &mut usize) -> Plan {
+    let mut plan = Plan::default();
+    let mut taken = SortedSet::new();
+    for Proposal { raw, op } in proposals {
+        let outcome = op.map_err(|reason| (reason, None)).and_then(|op| checked(op, seen, rules, &taken, *room));
+        match outcome {
+            Ok((change, n_hidden)) => {
+                taken.extend(change.ids.iter().copied());
+                *room -= n_hidden;
+                plan.changes.push(Change { raw, ..change });
+            }
+            Err((reason, name)) => {
+                plan.refusals.push(Refusal { op: raw, reason });
+                plan.to_remember.extend(name);
+            }
+        }
+    }
+    plan
+}
+
+/// Why a proposal is refused, and its name where that is to be remembered.
+type Refused = (String, Option<u64>);
+
+/// The change that a proposal comes to, and how many sentences it hides.
+fn checked(
+    op: Op,
+    seen: &[Seen],
+    rules: Rules<'_>,
+    taken: &SortedSet<RecordId>,
+    room: usize,
+) -> Result<(Change, usize), Refused> {
+    let (kind, numbers, text, reason) = match op {
+        Op::Merge { ids, text } => (StepKind::Merge, ids, text.trim().to_owned(), None),
+        Op::Update { id, text } => (StepKind::Update, vec![id], text.trim().to_owned(), None),
+        Op::Delete { id, reason } => (StepKind::Delete, vec![id], String::new(), Some(reason)),
+    };
+    let about = named(&numbers, seen, taken).map_err(|reason| (reason, None))?;
+    let records: Vec<&Record> = about.values().map(|one| &one.record).collect();
+    let said = (kind != StepKind::Delete).then_some(text.as_str());
+    let name = key(rules.salt, kind, &records, said);
+    let known = [name, key(rules.salt, kind, &records, None)];
+    if known.iter().any(|name| rules.refused.contains(name)) {
+        return Err((REMEMBERED.to_owned(), None));
+    }
+    let safe = about.values().find_map(|one| is_safe(&one.record).map(|why| (one.record.id, why)));
+    if let Some((id, why)) = safe {
+        let number = seen.iter().position(|one| one.record.id == id).unwrap_or_default() + 1;
+        return Err((format!("record {number} {why}"), Some(name)));
+    }
+    let n_hidden = if kind == StepKind::Delete { about.values().map(|one| one.n_pieces).sum() } else { 0 };
+    if room < n_hidden {
+        // Another run has room for it.
+        return Err(("more would be deleted than one reflection may".to_owned(), None));
+    }
+    let checked = match kind {
+        StepKind::Merge => check_together(&records).and_then(|()| check_said(&text, &records, rules)),
+        StepKind::Update => check_said(&text, &records, rules).and_then(|()| check_new(&text, records[0])),
+        StepKind::Delete => Ok(()),
+    };
+    checked.map_err(|reason| (reason, Some(name)))?;
+    let ids = records.iter().map(|record| record.id).collect();
+    Ok((Change { kind, ids, text, reason, raw: serde_json::Value::Null }, n_hidden))
+}
+
+/// The records that numbers name, by id.
+fn named<'a>(
+    numbers: &[u32],
+    seen: &'a [Seen],
+    taken: &SortedSet<RecordId>,
+) -> Result<SortedMap<RecordId, &'a Seen>, String> {
+    let mut about = SortedMap::new();
+    for number in numbers {
+        let place = (*number as usize).checked_sub(1);
+        let Some(one) = place.and_then(|place| seen.get(place)) else {
+            return Err(format!("there is no record {number}; {} were shown", seen.len()));
+        };
+        if taken.contains(&one.record.id) {
+            return Err(format!("record {number} stands in an earlier operation"));
+        }
+        if about.insert(one.record.id, one).is_some() {
+            return Err(format!("record {number} stands in it twice"));
+        }
+    }
+    Ok(about)
+}
+
+/// Whether records may become one.
+fn check_together(records: &[&Record]) -> Result<(), String> {
+    let [first, others @ ..] = records else { return Err("it names no record".to_owned()) };
+    if others.is_empty() {
+        return Err("two or more records are needed".to_owned());
+    }
+    let subject = |record: &Record| canonical_subject(subject_of(record));
+    for (nth, one) in records.iter().enumerate() {
+        if one.kind() != first.kind() {
+            return Err("a fact, a state and an inference are not merged into each other".to_owned());
+        }
+        if subject(one) != subject(first) {
+            return Err("the records are about different people or things".to_owned());
+        }
+        if one.valid_until.is_some() {
+            return Err("one of the records runs out by itself".to_owned());
+        }
+        for other in &records[..nth] {
+            if one.settled.contains(&other.id) || other.settled.contains(&one.id) {
+                return Err("a person said that two of the records stand side by side".to_owned());
+            }
+            if is_rival(one, other) {
+                return Err("two of the records hold different values of one key".to_owned());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether two records hold different values of one key.
+fn is_rival(one: &Record, other: &Record) -> bool {
+    let key = |record: &Record| record.key.as_deref().map(canonical_key);
+    let is_one_key = key(one).is_some() && key(one) == key(other);
+    let same = one.value.as_deref().zip(other.value.as_deref()).is_none_or(|(one, other)| is_same_value(one, other));
+    is_one_key && !same
+}
+
+/// Whether a text says only what its records say.
+fn check_said(text: &str, records: &[&Record], rules: Rules<'_>) -> Result<(), String> {
+    if text.chars().all(|letter| !letter.is_alphanumeric()) {
+        return Err("the text is blank".to_owned());
+    }
+    if MOST_TEXT_BYTES.min(rules.max_text_bytes) < text.len() {
+        return Err("the text runs on".to_owned());
+    }
+    let wordings = || records.iter().flat_map(|record| record.wordings());
+    if let Some(finding) = Shown::of(wordings()).unsaid(text) {
+        return Err(format!("the text says {:?} ({:?}), which its records do not say", finding.new, finding.guard));
+    }
+    let told: Vec<String> = wordings().flat_map(terms).collect();
+    if containment(&terms(text), &told) < SHARED_WORDS {
+        return Err("the text speaks of something else than its records".to_owned());
+    }
+    Ok(())
+}
+
+fn check_new(text: &str, record: &Record) -> Result<(), String> {
+    if careful_key(text) == careful_key(&record.text) {
+        return Err("the record says that already".to_owned());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests;
