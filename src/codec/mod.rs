@@ -75,6 +75,10 @@ pub enum RowKind {
     Upkeep = 12,
     /// How far a scope's journal was taken back.
     Horizon = 13,
+    /// Messages that wait for a model, or what was found in them.
+    Heard = 16,
+    /// Which messages were gone through.
+    Observed = 17,
 }
 
 /// Why bytes are no value of ours, or a value can't become bytes.

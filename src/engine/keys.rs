@@ -19,6 +19,12 @@ pub(super) const ANSWERED: &str = "i/";
 /// Where it stands in `meta` how far a scope's journal was taken back, behind its prefix.
 pub(super) const HORIZON: &str = "journal";
 
+/// Where a scope's batches of messages stand in `meta`, behind its prefix, in order of arrival.
+pub(super) const HEARD: &str = "o/";
+
+/// Where it stands in `meta` which messages of a scope were gone through, behind its prefix.
+pub(super) const OBSERVED: &str = "observed";
+
 /// Where it stands in `meta` when upkeep was done last.
 pub(super) const UPKEEP: &str = "!upkeep";
 
@@ -60,6 +66,15 @@ pub(super) fn under(collection: Collection, start: &str) -> ReadRequest {
     // '0' is the character after '/'.
     let to = format!("{}0", start.trim_end_matches('/'));
     ReadRequest { collection, rows: Rows::Range { from: Some(start.to_owned()), to: Some(to), limit: None } }
+}
+
+/// What a scope keeps of messages: its batches, and which were gone through.
+pub(super) fn hearing(prefix: &str) -> Vec<ReadRequest> {
+    let observed = Rows::Keys(vec![format!("{prefix}{OBSERVED}")]);
+    vec![
+        under(Collection::Meta, &format!("{prefix}{HEARD}")),
+        ReadRequest { collection: Collection::Meta, rows: observed },
+    ]
 }
 
 /// A record's row and the rows that it overflows into.

@@ -14,7 +14,9 @@ mod embed;
 mod embed_model;
 mod evaluate;
 mod export;
+mod extract;
 mod forget;
+mod heard;
 mod import;
 mod journal;
 mod judge;
@@ -29,6 +31,7 @@ mod merge_recall;
 mod merge_stage;
 mod names;
 mod needs;
+mod observe;
 mod place;
 mod probe;
 mod recall;
@@ -43,6 +46,7 @@ mod sweep;
 mod timing;
 mod topics;
 mod transact;
+mod turns;
 mod upkeep;
 mod vectors;
 mod waiting;
@@ -125,6 +129,8 @@ struct Inner {
     writes: RefCell<WriteLog>,
     /// Records whose topics may be due to be merged, the oldest first; in memory alone.
     due: RefCell<SortedSet<(RecordId, Scope)>>,
+    /// Batches of messages that a call is at work on; in memory alone.
+    in_hand: RefCell<SortedSet<String>>,
     closed: Cell<bool>,
     /// What the call that was given up last had done.
     given_up: Cell<GivenUp>,
@@ -157,6 +163,7 @@ impl Engine {
                 queries: RefCell::new(Bounded::new(QUERIES)),
                 writes: RefCell::default(),
                 due: RefCell::default(),
+                in_hand: RefCell::default(),
                 closed: Cell::new(false),
                 given_up: Cell::default(),
                 closing: tokio::sync::Notify::new(),

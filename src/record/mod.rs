@@ -9,6 +9,7 @@ mod id;
 mod input;
 mod journal;
 pub(crate) mod metadata;
+mod observe;
 mod policy;
 mod scope;
 mod source;
@@ -27,6 +28,7 @@ pub use input::{
 };
 pub use journal::{Image, JournalEntry, Kept, Operation, VectorImage};
 pub use metadata::MAX_NESTING;
+pub use observe::{Message, ObserveInput, Role};
 pub use policy::{
     CalibratePolicy, DecayPolicy, GatePolicy, JournalPolicy, JudgeWhen, MergePolicy, Policy, Preset, Rates,
     ReflectPolicy, Strategies, Timeouts,

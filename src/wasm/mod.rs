@@ -16,6 +16,7 @@ mod host;
 pub mod host_storage;
 mod memory;
 mod merging;
+mod observe;
 mod options;
 mod shared;
 mod tab;
@@ -24,6 +25,7 @@ mod transfer;
 mod upkeep;
 mod value;
 mod versions;
+mod zone;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

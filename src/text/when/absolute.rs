@@ -15,7 +15,8 @@ pub(super) fn read(scan: &Scan, at: usize) -> Option<Read> {
     if scan.letter(end) == Some(sign)
         && let Some((day, end)) = scan.digits(end + 1, 2)
     {
-        let day = date(year, nth_month, day).filter(|_| scan.letter(end) != Some(sign) || !scan.is_any(end + 1, "0123456789"));
+        let day = date(year, nth_month, day)
+            .filter(|_| scan.letter(end) != Some(sign) || !scan.is_any(end + 1, "0123456789"));
         return Some(Read::whole(end, day.map(|day| days(day, 1))));
     }
     let is_month = sign == '-' && end - at == 7 && (1..=12).contains(&nth_month) && is_over(end);

@@ -168,7 +168,8 @@ fn told_unit(scan: &Scan, at: usize) -> Option<Read> {
         if let Some(end) = scan.after(end, "末") {
             return Some(Read::told(end, Some(days(monday + 5, 2))));
         }
-        if let Some((weekday, end)) = scan.one_of(end, &WEEKDAYS).filter(|(_, end)| !scan.is_any(*end, "次趟回遍个")) {
+        if let Some((weekday, end)) = scan.one_of(end, &WEEKDAYS).filter(|(_, end)| !scan.is_any(*end, "次趟回遍个"))
+        {
             // 下周三四: one of two days.
             if scan.one_of(end, &WEEKDAYS[..6]).is_some_and(|(_, after)| !scan.is_any(after, "点月时")) {
                 return Some(Read::told(end, None));
@@ -228,12 +229,15 @@ fn weekday_alone(scan: &Scan, at: usize) -> Option<Read> {
 /// 三天前, 两周后, 半年前, 再过三天.
 fn counted(scan: &Scan, at: usize) -> Option<Read> {
     let before = scan.before(at);
-    if before.is_some_and(|before| is_number(before) || "每第差头隔半个近约满整".contains(before)) && !is_start(scan, at) {
+    if before.is_some_and(|before| is_number(before) || "每第差头隔半个近约满整".contains(before))
+        && !is_start(scan, at)
+    {
         return None;
     }
     let (low, high, unit, end) = amount(scan, at)?;
     let words = [("以前", -1), ("之前", -1), ("前", -1), ("以后", 1), ("之后", 1), ("后", 1)];
-    let found = scan.one_of(end, &words).filter(|(_, end)| !scan.is_any(*end, "台端途往女男夫妻任辈勤期代卫悔果备续面方天"));
+    let found =
+        scan.one_of(end, &words).filter(|(_, end)| !scan.is_any(*end, "台端途往女男夫妻任辈勤期代卫悔果备续面方天"));
     let is_still = before == Some('过') && scan.after(at.saturating_sub(2), "再过") == Some(at);
     let (way, end) = match found {
         Some(found) => found,
@@ -256,7 +260,12 @@ fn counted(scan: &Scan, at: usize) -> Option<Read> {
 
 /// The least and the most of a number of units: 三天, 两三天, 半年, 半个月.
 fn amount(scan: &Scan, at: usize) -> Option<(i64, i64, Unit, usize)> {
-    let halves = [("半年", (6, Unit::Month)), ("半个月", (15, Unit::Day)), ("半个小时", (30, Unit::Minute)), ("半小时", (30, Unit::Minute))];
+    let halves = [
+        ("半年", (6, Unit::Month)),
+        ("半个月", (15, Unit::Day)),
+        ("半个小时", (30, Unit::Minute)),
+        ("半小时", (30, Unit::Minute)),
+    ];
     if let Some(((n, unit), end)) = scan.one_of(at, &halves) {
         return Some((n, n, unit, end));
     }
@@ -272,7 +281,8 @@ fn amount(scan: &Scan, at: usize) -> Option<(i64, i64, Unit, usize)> {
 
 /// Whether what begins at a letter is counted from today: it begins its clause, or stands behind whom it tells of.
 fn is_start(scan: &Scan, at: usize) -> bool {
-    scan.before(at).is_none_or(|before| "我他她它们户将会要在定于。，,.!！?？;；、:：\n(（妈爸弟妹哥姐".contains(before))
+    scan.before(at)
+        .is_none_or(|before| "我他她它们户将会要在定于。，,.!！?？;；、:：\n(（妈爸弟妹哥姐".contains(before))
 }
 
 /// 五月, 十月一日: behind or ahead, as the sentence tells.
@@ -280,7 +290,8 @@ fn month_alone(scan: &Scan, at: usize) -> Option<Read> {
     let before = scan.before(at);
     let (_, end) = month_number(scan, at)?;
     // 24年5月 has a year that is not told whole; 三月前 may be three months ago.
-    let is_part = before.is_some_and(|before| is_number(before) || "年个每各逢历到至".contains(before)) || scan.is_any(end, "前后内到至");
+    let is_part = before.is_some_and(|before| is_number(before) || "年个每各逢历到至".contains(before))
+        || scan.is_any(end, "前后内到至");
     let told = if is_part || is_habit(scan, at) { Tense::Unclear } else { tense(scan, at) };
     let today = scan.today;
     let (this, end) = in_year(scan, today.year, at).unwrap_or((None, end));

@@ -54,6 +54,7 @@ fn hour_of(hour: i64, part: Option<Part>) -> Option<i64> {
         (SMALL_HOURS | MORNING | NOON | AFTERNOON, _) => hour,
         _ => return None,
     };
-    (part.0 <= found && found < part.1 || matches!((part, found), (MORNING, 4) | (NIGHT | EVENING, 17 | 24) | (DUSK, 16)))
-        .then_some(found)
+    (part.0 <= found && found < part.1
+        || matches!((part, found), (MORNING, 4) | (NIGHT | EVENING, 17 | 24) | (DUSK, 16)))
+    .then_some(found)
 }

@@ -153,7 +153,8 @@ fn told_unit(scan: &Scan, nth: usize) -> Option<Read> {
         _ => return None,
     };
     // "the last week of May", "the next day", "over the last year", "this week's" is one.
-    let is_other = scan.word(last + 1) == "of" || last == nth + 1 && is_one_of(scan.word_before(nth, 1), "the these past every");
+    let is_other =
+        scan.word(last + 1) == "of" || last == nth + 1 && is_one_of(scan.word_before(nth, 1), "the these past every");
     if is_other {
         return Some(told(scan, last, None));
     }
@@ -164,7 +165,11 @@ fn told_unit(scan: &Scan, nth: usize) -> Option<Read> {
         let (stretch, last) = rest_of_day(scan, today.monday(away) + weekday, None, at);
         return Some(told(scan, last, Some(stretch)));
     }
-    if unit == "weekend" && away == 0 && tense(scan, scan.words[nth].start) == Tense::Past && today.day < today.monday(0) + 5 {
+    if unit == "weekend"
+        && away == 0
+        && tense(scan, scan.words[nth].start) == Tense::Past
+        && today.day < today.monday(0) + 5
+    {
         return Some(told(scan, last, None));
     }
     if unit == "year"
@@ -238,7 +243,9 @@ fn amount(scan: &Scan, nth: usize) -> Option<(i64, Unit, usize)> {
         (tens, next, _) if single(tens).is_some_and(|tens| 20 <= tens && tens % 10 == 0) && digit(next).is_some() => {
             (i64::try_from(single(tens)? + digit(next)?).ok()?, nth + 2)
         }
-        (digits, _, _) => (digits.parse().ok().or_else(|| single(digits).and_then(|n| i64::try_from(n).ok()))?, nth + 1),
+        (digits, _, _) => {
+            (digits.parse().ok().or_else(|| single(digits).and_then(|n| i64::try_from(n).ok()))?, nth + 1)
+        }
     };
     let unit = unit(scan.word(at))?;
     (1..1000).contains(&n).then_some((n, unit, at))

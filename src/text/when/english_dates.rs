@@ -46,7 +46,9 @@ fn is_one_of(word: &str, words: &str) -> bool {
 /// The month that a word names, in full or in three letters, and the word's place.
 pub(super) fn month_named(scan: &Scan, nth: usize) -> Option<(i64, usize)> {
     let text = scan.words.get(nth)?.text.as_str();
-    let is_named = |name: &&&str| ***name == *text || text.len() == 3 && name.starts_with(text) || **name == "september" && text == "sept";
+    let is_named = |name: &&&str| {
+        ***name == *text || text.len() == 3 && name.starts_with(text) || **name == "september" && text == "sept"
+    };
     let at = MONTHS.iter().position(|name| is_named(&&name))?;
     Some((i64::try_from(at).ok()? + 1, nth))
 }
@@ -171,14 +173,16 @@ fn day_first(scan: &Scan, nth: usize) -> Option<Read> {
     let (nth_month, last) = month_named(scan, at).filter(|_| !scan.words[at].is_parted)?;
     // "only 5 may come".
     let is_verb = matches!(scan.words[at].text.as_str(), "may" | "march" | "mar") && !is_ordinal && at == nth + 1;
-    let ends = scan.word(at + 1).is_empty() || year_after(scan, at).is_some() || is_one_of(scan.word(at + 1), "at in for and");
+    let ends =
+        scan.word(at + 1).is_empty() || year_after(scan, at).is_some() || is_one_of(scan.word(at + 1), "at in for and");
     (!is_verb || ends).then(|| dated(scan, nth, nth_month, nth_day, last))
 }
 
 /// On the 15th, on the 15th of last month.
 fn nth_of_month(scan: &Scan, nth: usize) -> Option<Read> {
     let (nth_day, _) = day_number(scan, nth).filter(|(_, is_ordinal)| *is_ordinal)?;
-    let is_led = scan.word_before(nth, 1) == "the" && is_one_of(scan.word_before(nth, 2), "on by until till before after since from");
+    let is_led = scan.word_before(nth, 1) == "the"
+        && is_one_of(scan.word_before(nth, 2), "on by until till before after since from");
     let next = scan.word(nth + 1);
     if !is_led || !next.is_empty() && !is_one_of(next, FOLLOWS) {
         return None;

@@ -107,9 +107,9 @@ impl Scan {
         if n == 0 || most < n {
             return None;
         }
-        let value = self.letters[at..at + n].iter().fold(0, |value, (_, digit)| {
-            value * 10 + i64::from(u32::from(*digit) - u32::from('0'))
-        });
+        let value = self.letters[at..at + n]
+            .iter()
+            .fold(0, |value, (_, digit)| value * 10 + i64::from(u32::from(*digit) - u32::from('0')));
         Some((value, at + n))
     }
 

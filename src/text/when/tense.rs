@@ -22,12 +22,21 @@ const HABIT_EN: &str = "every each usually always often weekly daily monthly yea
     wednesdays thursdays fridays saturdays sundays birthday anniversary";
 
 /// What is behind; what holds none of the letters beside it: 去过, and not 过敏.
-const PAST: [(char, &str, &str); 5] =
-    [('了', "为除得", "解"), ('过', "不经超通难路度", "去年敏程于度来道"), ('刚', "", ""), ('曾', "", ""), ('已', "不而", "")];
+const PAST: [(char, &str, &str); 5] = [
+    ('了', "为除得", "解"),
+    ('过', "不经超通难路度", "去年敏程于度来道"),
+    ('刚', "", ""),
+    ('曾', "", ""),
+    ('已', "不而", ""),
+];
 
 /// What is ahead, in the same way.
-const FUTURE: [(char, &str, &str); 4] =
-    [('要', "重主只摘简", "求是素么紧"), ('将', "", "来近军就"), ('会', "开聚机社约晚年例大学工宴议协展", "议员计面所话"), ('得', "", "到了很知出")];
+const FUTURE: [(char, &str, &str); 4] = [
+    ('要', "重主只摘简", "求是素么紧"),
+    ('将', "", "来近军就"),
+    ('会', "开聚机社约晚年例大学工宴议协展", "议员计面所话"),
+    ('得', "", "到了很知出"),
+];
 const FUTURE_WORDS: &str = "打算 计划 准备 想去 预定 预约 约了 约好 订了 定在 即将 截止 到期 之前 以前 待会";
 
 /// What is ahead, whatever else the sentence says.
@@ -63,7 +72,8 @@ fn told(scan: &Scan, letters: std::ops::Range<usize>) -> (bool, bool) {
     let has = |(mark, before, after): &(char, &str, &str)| {
         text.match_indices(*mark).any(|(at, mark)| {
             let next = text[at + mark.len()..].chars().next();
-            !text[..at].ends_with(|letter| before.contains(letter)) && !next.is_some_and(|letter| after.contains(letter))
+            !text[..at].ends_with(|letter| before.contains(letter))
+                && !next.is_some_and(|letter| after.contains(letter))
         })
     };
     let is_past = PAST.iter().any(has);

@@ -53,9 +53,9 @@ impl Place {
             Self::Shanghai => 8 * HOUR,
             Self::NewYork => {
                 // Two o'clock is 07:00 in UTC before the change in spring, and 06:00 before that in autumn.
-                let is_summer = NEW_YORK.iter().any(|(spring, autumn)| {
-                    wall(spring) + 7 * HOUR <= at.0 && at.0 < wall(autumn) + 6 * HOUR
-                });
+                let is_summer = NEW_YORK
+                    .iter()
+                    .any(|(spring, autumn)| wall(spring) + 7 * HOUR <= at.0 && at.0 < wall(autumn) + 6 * HOUR);
                 if is_summer { -4 * HOUR } else { -5 * HOUR }
             }
         }
@@ -203,9 +203,14 @@ fn several_times_are_found_in_their_order_and_a_query_asks_for_all_of_them() {
 #[test]
 fn a_whole_date_does_not_depend_on_the_day() {
     let now = Timestamp(wall("2025-03-12T15:30"));
-    for (text, is_relative) in
-        [("2024-05-01", false), ("15 October 2024", false), ("2024年5月", false), ("in 2019", false), ("去年五月", true), ("yesterday", true)]
-    {
+    for (text, is_relative) in [
+        ("2024-05-01", false),
+        ("15 October 2024", false),
+        ("2024年5月", false),
+        ("in 2019", false),
+        ("去年五月", true),
+        ("yesterday", true),
+    ] {
         assert_eq!(find(text, now, &|_| 0)[0].is_relative, is_relative, "{text}");
     }
 }
@@ -213,7 +218,17 @@ fn a_whole_date_does_not_depend_on_the_day() {
 #[test]
 fn no_text_and_no_moment_is_too_much() {
     for now in [i64::MIN, -9_000_000_000_000_000, 0, 8_640_000_000_000_000, i64::MAX] {
-        for text in ["", "昨天", "999年前", "in 999 years", "9999年", "三百年后", "下下周日晚上十二点", "\u{0}昨天\u{202e}", "２０２４年１３月"] {
+        for text in [
+            "",
+            "昨天",
+            "999年前",
+            "in 999 years",
+            "9999年",
+            "三百年后",
+            "下下周日晚上十二点",
+            "\u{0}昨天\u{202e}",
+            "２０２４年１３月",
+        ] {
             let _ = find(text, Timestamp(now), &|_| 14 * HOUR);
         }
     }
