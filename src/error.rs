@@ -128,7 +128,17 @@ pub enum MemoryError {
         /// What is allowed.
         most: u64,
     },
-    /// `rememberAll` or `import` stopped. The first `written` items are stored, the others are not.
+    /// The model did not answer, and more messages wait for it than may. Those of this call are not kept: they are to be handed in again.
+    #[error(
+        "messages of {bytes} bytes would wait for the llm callback; {limit} are allowed: hand them in again once it answers"
+    )]
+    QueueFull {
+        /// UTF-8 bytes that would wait.
+        bytes: usize,
+        /// What is allowed.
+        limit: usize,
+    },
+    /// `rememberAll`, `observe` or `import` stopped. The first `written` items are stored, the others are not.
     #[error("{cause}; the first {written} items were written")]
     Partial {
         /// How many items were written.
@@ -163,6 +173,7 @@ impl MemoryError {
             Self::CallbackFailed { .. } => "callback_failed",
             Self::BadAnswer { .. } => "bad_answer",
             Self::TokenLimit { .. } => "token_limit",
+            Self::QueueFull { .. } => "queue_full",
             Self::Partial { cause, .. } => cause.code(),
         }
     }

@@ -26,6 +26,11 @@ pub trait Clock {
         self.now().0 as f64
     }
 
+    /// What the clocks of the handle's time zone are ahead of UTC by at a moment, in milliseconds.
+    fn local_offset_ms(&self, _at: Timestamp) -> i64 {
+        0
+    }
+
     /// Lets the host do what waits, before a long computation goes on.
     fn pause(&self) -> LocalFuture<'static, ()> {
         Box::pin(std::future::ready(()))

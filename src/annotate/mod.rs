@@ -11,6 +11,7 @@ mod part;
 mod question;
 mod reading;
 mod slot;
+mod statement;
 mod subject;
 mod summary;
 mod told;
@@ -25,6 +26,7 @@ pub use keys::{USER, canonical_key, canonical_subject, is_one_valued, is_stance,
 pub use kind::kind_of;
 pub use question::{Dispute, question};
 pub use slot::{Slot, SlotKind, slot};
+pub use statement::statements;
 pub use summary::{Language, SUMMARY_LETTERS, language_of, shortened, summary, summary_of};
 pub use told::Told;
 

@@ -86,6 +86,10 @@ pub enum RowKind {
     Marker = 16,
     /// What a scope's reflections went through.
     Reflection = 17,
+    /// Messages that wait for a model, or what was found in them.
+    Heard = 18,
+    /// Which messages were gone through.
+    Observed = 19,
 }
 
 /// Why bytes are no value of ours, or a value can't become bytes.
@@ -161,7 +165,9 @@ fn format_of(kind: RowKind) -> u16 {
         | RowKind::Model
         | RowKind::Upkeep
         | RowKind::Horizon
-        | RowKind::Reflection => 1,
+        | RowKind::Reflection
+        | RowKind::Heard
+        | RowKind::Observed => 1,
     }
 }
 

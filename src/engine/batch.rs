@@ -49,6 +49,12 @@ impl Txn<'_> {
             keys.iter().for_each(|key| rows.delete(Collection::Journal, key.clone()));
             rows.encode(Collection::Meta, format!("{prefix}{}", keys::HORIZON), RowKind::Horizon, horizon)?;
         }
+        for (key, row) in &self.meta {
+            match row {
+                Some(row) => rows.put(Collection::Meta, key.clone(), row.clone()),
+                None => rows.delete(Collection::Meta, key.clone()),
+            }
+        }
         let is_of_scope = !rows.is_empty();
         for (key, row) in &self.noted {
             rows.put(Collection::Cache, key.clone(), row.clone());

@@ -22,16 +22,26 @@ impl Engine {
     pub async fn forget(&self, scope: &Scope, target: ForgetTarget, hard: bool) -> Result<Forgotten, MemoryError> {
         self.ready(scope).await?;
         let reads = |prefix: &str| match hard {
-            true => [Collection::Journal, Collection::Cache].map(|part| keys::under(part, prefix)).to_vec(),
+            true => [(Collection::Journal, ""), (Collection::Cache, ""), (Collection::Meta, keys::HEARD)]
+                .map(|(part, start)| keys::under(part, &format!("{prefix}{start}")))
+                .to_vec(),
             false => Vec::new(),
         };
         let forgotten = self
             .transact(scope, reads, |txn, rows| {
                 let ids = wanted(txn, &target)?;
-                if ids.is_empty() {
-                    return Ok(Forgotten::default());
+                let (forgotten, sentences) = match (ids.is_empty(), hard) {
+                    (true, _) => (Forgotten::default(), SortedSet::new()),
+                    (false, true) => erase(txn, ids, rows)?,
+                    (false, false) => (hide(txn, ids)?, SortedSet::new()),
+                };
+                if hard {
+                    // Who has everything forgotten means what still waits to be read, too.
+                    let is_all =
+                        matches!(target, ForgetTarget::Filter(_)) && !txn.state.records().any(Record::is_known);
+                    txn.forget_heard(rows.get(2).map(Vec::as_slice).unwrap_or_default(), &sentences, is_all)?;
                 }
-                if hard { erase(txn, ids, rows) } else { hide(txn, ids) }
+                Ok(forgotten)
             })
             .await?;
         if hard {
@@ -68,7 +78,12 @@ fn hide(txn: &mut Txn<'_>, ids: SortedSet<RecordId>) -> Result<Forgotten, Memory
     Ok(Forgotten { ids: hidden, journal_id })
 }
 
-fn erase(txn: &mut Txn<'_>, ids: SortedSet<RecordId>, rows: &[Vec<Row>]) -> Result<Forgotten, MemoryError> {
+/// Removes records for good; with the sentences that went with them.
+fn erase(
+    txn: &mut Txn<'_>,
+    ids: SortedSet<RecordId>,
+    rows: &[Vec<Row>],
+) -> Result<(Forgotten, SortedSet<String>), MemoryError> {
     let (ids, sentences) = with_empty_wholes(txn, with_what_went_into(txn, ids));
     let mut held = clean_others(txn, &ids, &sentences)?;
     let stored = rows.first().cloned().unwrap_or_default();
@@ -90,9 +105,9 @@ fn erase(txn: &mut Txn<'_>, ids: SortedSet<RecordId>, rows: &[Vec<Row>]) -> Resu
         txn.remove(*id)?;
     }
     // What a model said of a text may repeat it.
-    txn.drop_answers(rows.iter().skip(1).flatten().map(|(key, _)| key.clone()));
+    txn.drop_answers(rows.iter().skip(1).take(1).flatten().map(|(key, _)| key.clone()));
     let journal_id = Some(txn.log_erasure(Operation::Forget));
-    Ok(Forgotten { ids: ids.into_iter().collect(), journal_id })
+    Ok((Forgotten { ids: ids.into_iter().collect(), journal_id }, sentences))
 }
 
 /// Records that went into one that is removed were shown as part of it, and its older values as its history, so they go along.

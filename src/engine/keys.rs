@@ -28,6 +28,12 @@ pub(super) const MARKED: &str = "n/";
 /// Where it stands in `meta` what a scope's reflections went through, behind its prefix.
 pub(super) const REFLECTION: &str = "reflect";
 
+/// Where a scope's batches of messages stand in `meta`, behind its prefix, in order of arrival.
+pub(super) const HEARD: &str = "o/";
+
+/// Where it stands in `meta` which messages of a scope were gone through, behind its prefix.
+pub(super) const OBSERVED: &str = "observed";
+
 /// Where it stands in `meta` when upkeep was done last.
 pub(super) const UPKEEP: &str = "!upkeep";
 
@@ -69,6 +75,15 @@ pub(super) fn under(collection: Collection, start: &str) -> ReadRequest {
     // '0' is the character after '/'.
     let to = format!("{}0", start.trim_end_matches('/'));
     ReadRequest { collection, rows: Rows::Range { from: Some(start.to_owned()), to: Some(to), limit: None } }
+}
+
+/// What a scope keeps of messages: its batches, and which were gone through.
+pub(super) fn hearing(prefix: &str) -> Vec<ReadRequest> {
+    let observed = Rows::Keys(vec![format!("{prefix}{OBSERVED}")]);
+    vec![
+        under(Collection::Meta, &format!("{prefix}{HEARD}")),
+        ReadRequest { collection: Collection::Meta, rows: observed },
+    ]
 }
 
 /// A record's row and the rows that it overflows into.

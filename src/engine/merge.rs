@@ -227,6 +227,7 @@ impl Engine {
             embed_calls: 0,
             llm_calls,
             journal_ids: vec![outcome.entry],
+            reason: None,
         }
     }
 }

@@ -16,8 +16,10 @@ mod embed_model;
 mod evaluate;
 mod exact;
 mod export;
+mod extract;
 mod fold;
 mod forget;
+mod heard;
 mod import;
 mod journal;
 mod judge;
@@ -34,6 +36,7 @@ mod merge_stage;
 mod names;
 mod near;
 mod needs;
+mod observe;
 mod place;
 mod probe;
 mod rank;
@@ -138,6 +141,8 @@ struct Inner {
     page_rows: Cell<usize>,
     /// One reflection at a time.
     reflecting: tokio::sync::Mutex<()>,
+    /// Batches of messages that a call is at work on; in memory alone.
+    in_hand: RefCell<SortedSet<String>>,
     closed: Cell<bool>,
     /// What the call that was given up last had done.
     given_up: Cell<GivenUp>,
@@ -172,6 +177,7 @@ impl Engine {
                 due: RefCell::default(),
                 page_rows: Cell::new(fold::PAGE),
                 reflecting: tokio::sync::Mutex::new(()),
+                in_hand: RefCell::default(),
                 closed: Cell::new(false),
                 given_up: Cell::default(),
                 closing: tokio::sync::Notify::new(),

@@ -66,7 +66,7 @@ impl Engine {
             self.settle(scope).await?;
         }
         self.ready(scope).await?;
-        let (mut run, batches) = self.with(scope, |state| self.begun(state, now));
+        let (mut run, batches) = self.with_vectors(scope, |state| self.begun(state, now)).await?;
         if batches.is_empty() {
             return Ok(nothing);
         }

@@ -70,6 +70,7 @@ impl Engine {
             let candidate = |id: &RecordId| Candidate { id: *id, char: None, cosine: None, guards: Vec::new() };
             let evidence = Evidence { candidates: change.ids.iter().map(candidate).collect(), ..Evidence::default() };
             let decision = Decision {
+                reason: None,
                 action,
                 id: Some(id),
                 record: self.with(scope, |state| state.stored(id).cloned()),

@@ -61,7 +61,7 @@ impl Engine {
     }
 
     /// Decides and stores writes in order, as many at once as need nothing from a model; `done` takes the decisions that are stored.
-    async fn write(
+    pub(super) async fn write(
         &self,
         scope: &Scope,
         writes: &[Write],
@@ -206,5 +206,6 @@ fn repeated(txn: &Txn<'_>, answered: Answered) -> Decision {
         embed_calls: 0,
         llm_calls: 0,
         journal_ids: answered.journal_ids,
+        reason: None,
     }
 }

@@ -174,6 +174,11 @@ impl Engine {
                 state.horizon = codec::decode(RowKind::Horizon, &bytes).map_err(|err| damaged(&key, &err))?;
             } else if key.strip_prefix(&prefix) == Some(keys::REFLECTION) {
                 state.reflection = codec::decode(RowKind::Reflection, &bytes).map_err(|err| damaged(&key, &err))?;
+            } else if key
+                .strip_prefix(&prefix)
+                .is_some_and(|rest| rest.starts_with(keys::HEARD) || rest == keys::OBSERVED)
+            {
+                // Read where it is needed.
             } else {
                 let stored: Scope = codec::decode(RowKind::Scope, &bytes).map_err(|err| damaged(&key, &err))?;
                 if stored != *scope {

@@ -61,6 +61,8 @@ pub(super) struct Txn<'a> {
     pub(super) cached: Vec<Row>,
     pub(super) uncached: Vec<String>,
     pub(super) noted: Vec<Row>,
+    /// Rows of the scope in `meta`, each at most once; `None` where one goes.
+    pub(super) meta: Vec<(String, Option<Vec<u8>>)>,
     /// Journal rows that go, and how far the journal is then taken back.
     pub(super) trimmed: Option<(Vec<String>, Horizon)>,
 }
@@ -385,6 +387,7 @@ impl Engine {
             cached,
             uncached,
             noted,
+            meta: Vec::new(),
             trimmed: None,
         };
         for (id, at) in touches {

@@ -77,6 +77,7 @@ impl Engine {
         let n_before = n_waiting(self);
         self.give_vectors(scope).await?;
         self.settle(scope).await?;
+        self.hear_waiting(scope, usize::MAX, &mut Vec::new()).await?;
         let settled = n_before.saturating_sub(n_waiting(self));
         self.reflected_if_due(scope, None).await?;
         let swept = self.sweep(scope).await?;

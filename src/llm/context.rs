@@ -57,6 +57,16 @@ const CHINESE: Words = Words {
     ask: "  尚未确定，请问用户：",
 };
 
+/// What a context begins with, in each language.
+pub(super) const HEADINGS: [&str; 2] = [ENGLISH.heading, CHINESE.heading];
+
+/// What stands before a question to the user, in each language.
+pub(super) const ASKED: [&str; 2] = [ENGLISH.ask, CHINESE.ask];
+
+/// The kinds by their names, in each language.
+pub(super) const KINDS: [&str; 6] =
+    [ENGLISH.kinds[0], ENGLISH.kinds[1], ENGLISH.kinds[2], CHINESE.kinds[0], CHINESE.kinds[1], CHINESE.kinds[2]];
+
 /// The text of as many memories as fit into `max_tokens`, in their order, and which of them they are. What is too long for what is left of the
 /// budget is left out, never cut: half of a memory may say something else.
 ///

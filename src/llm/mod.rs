@@ -3,8 +3,10 @@
 pub mod annotate;
 pub mod answer;
 pub mod context;
+pub mod extract;
 pub mod judge;
 pub mod merge;
+pub mod pasted;
 pub mod prompt;
 pub mod reflect;
 pub mod said;

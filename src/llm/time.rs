@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::prompt::days_from_civil;
 use crate::record::Timestamp;
+use crate::text::civil::days_from_civil;
 
 /// Milliseconds in a day.
 const MS_PER_DAY: i64 = 86_400_000;

@@ -178,4 +178,6 @@ pub struct Decision {
     pub llm_calls: u32,
     /// The journal entries that it made, in order.
     pub journal_ids: Vec<JournalId>,
+    /// Why `observe` rejected what was found; or that a rule found it, and no model.
+    pub reason: Option<String>,
 }

@@ -10,6 +10,7 @@ mod id;
 mod input;
 mod journal;
 pub(crate) mod metadata;
+mod observe;
 mod policy;
 mod reflect;
 mod scope;
@@ -31,6 +32,7 @@ pub use input::{
 };
 pub use journal::{Image, JournalEntry, Kept, Operation, VectorImage};
 pub use metadata::MAX_NESTING;
+pub use observe::{Message, ObserveInput, Role};
 pub use policy::{
     CalibratePolicy, DecayPolicy, GatePolicy, JournalPolicy, JudgeWhen, MergePolicy, Policy, Preset, Rates,
     ReflectPolicy, Strategies, Timeouts,

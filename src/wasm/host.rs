@@ -11,6 +11,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 use super::dto::{MemoryEvent, show};
 use super::time::timestamp;
+use super::zone::TimeZone;
 use crate::ports::{Clock, LocalFuture};
 use crate::record::{Event, Record, Scope, Timestamp, View};
 
@@ -18,12 +19,13 @@ use crate::record::{Event, Record, Scope, Timestamp, View};
 pub(super) struct HostClock {
     callback: Option<Function>,
     last: Cell<Timestamp>,
+    zone: TimeZone,
 }
 
 impl HostClock {
     /// A clock that asks `callback`, or `Date.now` where there is none; and asks it now, so that there is a last time.
-    pub(super) fn new(callback: Option<Function>) -> Self {
-        let clock = Self { callback, last: Cell::new(system_time()) };
+    pub(super) fn new(callback: Option<Function>, zone: TimeZone) -> Self {
+        let clock = Self { callback, last: Cell::new(system_time()), zone };
         clock.now();
         clock
     }
@@ -47,6 +49,10 @@ impl Clock for HostClock {
     /// The caller's clock is never asked for this.
     fn monotonic(&self) -> f64 {
         performance_now().unwrap_or_else(|_| Date::now())
+    }
+
+    fn local_offset_ms(&self, at: Timestamp) -> i64 {
+        self.zone.offset_ms(at)
     }
 
     /// A timer, and no microtask: a page draws and answers its user between the two.

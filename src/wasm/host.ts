@@ -46,6 +46,7 @@ export type MemoryErrorCode =
   | 'not_initialised'
   | 'callback_failed'
   | 'bad_answer'
+  | 'queue_full'
   | 'archive_damaged'
   | 'too_large'
   | 'internal';
@@ -85,6 +86,29 @@ export interface Source {
 
 /** What the user said of a conflict: which of its records or values holds, another value that does, or that all of them do. */
 export type Resolution = { choose: string } | { value: string } | { keepBoth: true };
+
+/** A memory that `observe` found in messages and did not keep; `reason` says why, in words. */
+export type Rejected = Omit<Decision, 'action' | 'id' | 'record' | 'reason'> & { action: 'rejected'; id: null; record: null; reason: string };
+
+/** A part of a message's content: texts are read, everything else is passed over. */
+export interface MessagePart {
+  type: string;
+  text?: string;
+}
+
+/** A message of a conversation, as OpenAI's interface and the AI SDK have it; fields that are not named here are passed over. */
+export interface Message {
+  /** Who sent it. Of `system`, `developer`, `tool`, `function` and `data` nothing is ever taken. */
+  role: 'user' | 'assistant' | 'system' | 'developer' | 'tool' | 'function' | 'data';
+  /** What it says. */
+  content?: string | readonly MessagePart[] | null;
+  /** What it says, in a message of a user interface of the AI SDK. */
+  parts?: readonly MessagePart[];
+  /** Your name for it: it is known again by it. */
+  id?: string;
+  /** When it was sent; now when not given. */
+  at?: Time;
+}
 
 /** Of whose key a history is wanted. */
 export interface HistoryOptions {
@@ -173,6 +197,8 @@ export interface OpenOptions {
   storage?: 'indexeddb' | 'memory' | StorageAdapter;
   /** Whether a write waits until it would outlive a crash of the machine (`strict`), or only of the page (`relaxed`, when not given). */
   durability?: 'relaxed' | 'strict';
+  /** The user's time zone, by its IANA name, for "yesterday" in messages; the runtime's when not given. */
+  timeZone?: string;
   /** Your embedding model; a built-in one that knows words and no meanings, when not given. */
   embed?: Embed;
   /** The name of the embedding model, stored with every vector. */

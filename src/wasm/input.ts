@@ -123,6 +123,14 @@ export interface ContextOptions extends RecallOptions {
   maxTokens?: number;
 }
 
+/** How messages are gone through. */
+export interface ObserveOptions {
+  /** Whose words count: `user` (when not given), `assistant`, or both. */
+  sources?: ('user' | 'assistant')[];
+  /** How far they are trusted, 0 to 1. */
+  trust?: number;
+}
+
 /** How upkeep is done by itself. */
 export interface MaintenanceOptions {
   /** How often all of it, in milliseconds, from 1 on; once a day when not given. */

@@ -16,6 +16,7 @@ mod host;
 pub mod host_storage;
 mod memory;
 mod merging;
+mod observe;
 mod options;
 mod reflecting;
 mod shared;
@@ -25,6 +26,7 @@ mod transfer;
 mod upkeep;
 mod value;
 mod versions;
+mod zone;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

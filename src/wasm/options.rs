@@ -10,6 +10,7 @@ use super::dto::{policy, scope};
 use super::host::{HostClock, Listener};
 use super::host_storage::HostStorage;
 use super::value::{MAX_SAFE_INTEGER, describe, invalid, text};
+use super::zone::TimeZone;
 use crate::engine::Options;
 use crate::error::MemoryError;
 use crate::ports::{Clock, Embedder, LanguageModel, Storage, StorageError, UNNAMED};
@@ -99,9 +100,12 @@ impl OpenOptions {
     /// Reads and checks every option, at once: what the caller changes of the object later has no effect.
     pub(super) fn read(options: &JsValue) -> Result<Self, MemoryError> {
         let given = Given::new(options)?;
-        if !given.value("timeZone")?.is_undefined() {
-            return Err(invalid(WHAT, "timeZone", "not available in this version"));
-        }
+        let zone = match given.string("timeZone")? {
+            Some(name) => TimeZone::named(&name).ok_or_else(|| {
+                invalid(WHAT, "timeZone", &format!("an IANA name such as Asia/Shanghai is needed; {name:?} was given"))
+            })?,
+            None => TimeZone::local(),
+        };
         let durability = match given.string("durability")?.as_deref() {
             None | Some("relaxed") => Durability::Relaxed,
             Some("strict") => Durability::Strict,
@@ -113,7 +117,7 @@ impl OpenOptions {
         let host = Host {
             scope: scope(&given.value("scope")?, "scope")?,
             listener: given.function("onEvent")?.map(Listener::new),
-            clock: Rc::new(HostClock::new(given.function("clock")?)),
+            clock: Rc::new(HostClock::new(given.function("clock")?, zone)),
             embedder: given.embedder()?,
             llm: given.function("llm")?.map(|callback| Rc::new(LlmCallback(callback)) as Rc<dyn LanguageModel>),
             policy: policy(&given.value("policy")?)?,

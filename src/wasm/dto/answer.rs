@@ -35,6 +35,9 @@ pub(in crate::wasm) struct Decision {
     llm_calls: u32,
     /// The journal entries that it made, in order.
     journal_ids: Vec<String>,
+    /// Why `observe` rejected what was found; or that a rule found it, and no model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
 }
 
 impl Decision {
@@ -55,6 +58,7 @@ impl Decision {
             embed_calls: decision.embed_calls,
             llm_calls: decision.llm_calls,
             journal_ids: decision.journal_ids.iter().map(ToString::to_string).collect(),
+            reason: decision.reason,
         }
     }
 

@@ -6,6 +6,7 @@ mod conflict;
 mod event;
 mod filter;
 mod input;
+mod observe;
 mod policy;
 mod query;
 mod record;
@@ -21,6 +22,7 @@ pub(super) use calibrating::{Calibration, Reembedded};
 pub(super) use conflict::{Conflict, History, Resolved, resolution};
 pub(super) use event::{JournalEntry, MemoryEvent};
 pub(super) use input::{patch, write_input};
+pub(super) use observe::observe_input;
 pub(super) use policy::policy;
 pub(super) use query::{
     HistoryOf, context_input, forget_target, history_of, journal_page, list_input, recall_input, scope,

@@ -1,0 +1,146 @@
+//! Stretches of time on the clock of whoever speaks.
+
+use super::Grain;
+use crate::text::civil::{civil, days_from_civil, days_in_month};
+
+/// Milliseconds of an hour.
+pub(super) const HOUR: i64 = 3_600_000;
+
+/// Milliseconds of a day.
+pub(super) const DAY: i64 = 24 * HOUR;
+
+/// Years that a date may have.
+pub(super) const YEARS: std::ops::RangeInclusive<i64> = 1900..=2100;
+
+/// A stretch of time, in milliseconds since 1970 on a zone's own clock; `to` is the first after it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct Stretch {
+    pub(super) from: i64,
+    pub(super) to: i64,
+    pub(super) grain: Grain,
+}
+
+/// A part of a month or a year.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Third {
+    Beginning,
+    Middle,
+    End,
+}
+
+/// So many days from a day on, counted from 1 January 1970.
+pub(super) fn days(day: i64, n: i64) -> Stretch {
+    let grain = if n == 1 { Grain::Day } else { Grain::Week };
+    Stretch { from: day * DAY, to: (day + n) * DAY, grain }
+}
+
+/// Hours of a day; those from 24 on are of the next one.
+pub(super) fn hours(day: i64, from: i64, to: i64) -> Stretch {
+    Stretch { from: day * DAY + from * HOUR, to: day * DAY + to * HOUR, grain: Grain::Hour }
+}
+
+/// A date; `None` where the month has no such day.
+pub(super) fn date(year: i64, month: i64, day: i64) -> Option<i64> {
+    let is_there = YEARS.contains(&year) && (1..=12).contains(&month) && 1 <= day && day <= days_in_month(year, month);
+    is_there.then(|| days_from_civil(year, month, day))
+}
+
+/// A month, which is counted on beyond its year: the thirteenth is the next January.
+pub(super) fn month(year: i64, month: i64) -> Stretch {
+    Stretch { from: month_start(year, month) * DAY, to: month_start(year, month + 1) * DAY, grain: Grain::Month }
+}
+
+/// A year.
+pub(super) fn year(year: i64) -> Stretch {
+    Stretch { from: month_start(year, 1) * DAY, to: month_start(year + 1, 1) * DAY, grain: Grain::Year }
+}
+
+fn month_start(year: i64, month: i64) -> i64 {
+    days_from_civil(year + (month - 1).div_euclid(12), (month - 1).rem_euclid(12) + 1, 1)
+}
+
+/// A part of a month, or of a year.
+pub(super) fn third(whole: Stretch, third: Third) -> Stretch {
+    let first = whole.from.div_euclid(DAY);
+    if whole.grain == Grain::Year {
+        let (year, _, _) = civil(first);
+        let (from, to) = match third {
+            Third::Beginning => (1, 4),
+            Third::Middle => (6, 8),
+            Third::End => (10, 13),
+        };
+        return Stretch { from: month_start(year, from) * DAY, to: month_start(year, to) * DAY, grain: Grain::Year };
+    }
+    let (from, to) = match third {
+        Third::Beginning => (first, first + 10),
+        Third::Middle => (first + 10, first + 20),
+        Third::End => (first + 20, whole.to.div_euclid(DAY)),
+    };
+    days(from, to - from)
+}
+
+/// When something is said, on the clock of whoever says it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Today {
+    /// Milliseconds since 1970.
+    pub(super) ms: i64,
+    /// The day, counted from 1 January 1970.
+    pub(super) day: i64,
+    pub(super) year: i64,
+    pub(super) month: i64,
+}
+
+impl Today {
+    pub(super) fn of(ms: i64) -> Self {
+        let day = ms.div_euclid(DAY);
+        let (year, month, _) = civil(day);
+        Self { ms, day, year, month }
+    }
+
+    /// Monday of this week, or of one so many weeks later.
+    pub(super) fn monday(self, n_weeks: i64) -> i64 {
+        // 1 January 1970 was a Thursday.
+        self.day - (self.day + 3).rem_euclid(7) + 7 * n_weeks
+    }
+
+    /// The latest weekday (Monday 0) before today.
+    pub(super) fn weekday_behind(self, weekday: i64) -> i64 {
+        let day = self.monday(0) + weekday;
+        if day < self.day { day } else { day - 7 }
+    }
+
+    /// The next weekday, today counted.
+    pub(super) fn weekday_ahead(self, weekday: i64) -> i64 {
+        let day = self.monday(0) + weekday;
+        if day < self.day { day + 7 } else { day }
+    }
+
+    /// The stretch of a unit that lies so many of it before or after now: the whole day, week, month or year; of an hour and a minute that one.
+    pub(super) fn from_now(self, unit: Unit, n: i64) -> Stretch {
+        match unit {
+            Unit::Minute => {
+                let from = (self.ms + n * 60_000).div_euclid(60_000) * 60_000;
+                Stretch { from, to: from + 60_000, grain: Grain::Minute }
+            }
+            Unit::Hour => {
+                let from = (self.ms + n * HOUR).div_euclid(HOUR) * HOUR;
+                Stretch { from, to: from + HOUR, grain: Grain::Hour }
+            }
+            Unit::Day => days(self.day + n, 1),
+            Unit::Week => days(self.monday(n), 7),
+            Unit::Month => month(self.year, self.month + n),
+            Unit::Year => year(self.year + n),
+        }
+    }
+}
+
+/// What times are counted in.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Unit {
+    Minute,
+    Hour,
+    Day,
+    Week,
+    Month,
+    Year,
+}

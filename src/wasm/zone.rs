@@ -1,0 +1,69 @@
+//! What the clocks of a time zone show, by the host's own tables.
+
+use std::cell::RefCell;
+
+use js_sys::{Array, Date, Function, Object, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+
+use crate::record::Timestamp;
+use crate::text::civil::days_from_civil;
+
+/// A time zone; the runtime's where none was named.
+pub(super) struct TimeZone {
+    /// `Intl.DateTimeFormat.prototype.format` of the zone.
+    format: Option<Function>,
+    /// The last moment that was asked about, and its answer: a text is asked about a few times over.
+    last: RefCell<Option<(i64, i64)>>,
+}
+
+impl TimeZone {
+    /// The runtime's own.
+    pub(super) fn local() -> Self {
+        Self { format: None, last: RefCell::default() }
+    }
+
+    /// A zone by its IANA name; `None` where the runtime knows no such zone.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        let options = Object::new();
+        let fields = ["year", "month", "day", "hour", "minute", "second"].map(|field| (field, "numeric"));
+        let others = [("timeZone", name), ("hourCycle", "h23"), ("calendar", "gregory"), ("numberingSystem", "latn")];
+        for (field, value) in fields.into_iter().chain(others) {
+            Reflect::set(&options, &JsValue::from(field), &JsValue::from(value)).ok()?;
+        }
+        let intl = Reflect::get(&js_sys::global(), &JsValue::from("Intl")).ok()?;
+        let class: Function = Reflect::get(&intl, &JsValue::from("DateTimeFormat")).ok()?.dyn_into().ok()?;
+        // It throws for a zone that it does not know.
+        let formatter = Reflect::construct(&class, &Array::of2(&JsValue::from("en-US"), &options)).ok()?;
+        let format: Function = Reflect::get(&formatter, &JsValue::from("format")).ok()?.dyn_into().ok()?;
+        Some(Self { format: Some(format), last: RefCell::default() })
+    }
+
+    /// What its clocks are ahead of UTC by, in milliseconds.
+    pub(super) fn offset_ms(&self, at: Timestamp) -> i64 {
+        if let Some((known, offset)) = *self.last.borrow()
+            && known == at.0
+        {
+            return offset;
+        }
+        let offset = self.offset(at).unwrap_or_default();
+        self.last.replace(Some((at.0, offset)));
+        offset
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a time of JavaScript is exact in f64")]
+    #[expect(clippy::cast_possible_truncation, reason = "minutes of an offset, less than a day's")]
+    fn offset(&self, at: Timestamp) -> Option<i64> {
+        let moment = at.0 as f64;
+        let Some(format) = &self.format else {
+            let minutes = Date::new(&JsValue::from(moment)).get_timezone_offset();
+            return minutes.is_finite().then(|| -(minutes * 60_000.0) as i64);
+        };
+        // Month, day, year, hour, minute, second: "3/12/2025, 15:30:00".
+        let shown = format.call1(&JsValue::UNDEFINED, &JsValue::from(moment)).ok()?.as_string()?;
+        let numbers = shown.split(|letter: char| !letter.is_ascii_digit()).filter(|digits| !digits.is_empty());
+        let numbers: Vec<i64> = numbers.map(|digits| digits.parse().unwrap_or_default()).collect();
+        let [month, day, year, hour, minute, second] = numbers[..] else { return None };
+        let local = days_from_civil(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second;
+        Some(local * 1000 - at.0.div_euclid(1000) * 1000)
+    }
+}
