@@ -3,6 +3,7 @@
 use crate::decay;
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
+use crate::ports::Clock;
 use crate::record::{Hit, Kind, RecallInput, Record, RecordId, Scope, Span, Status, Tier, Timestamp, Why};
 use crate::retrieve::asked_time::{asked_time, timeliness};
 use crate::retrieve::fuse::{self, Candidate};
@@ -45,10 +46,11 @@ pub(super) struct Ranked {
 }
 
 impl<'a> Question<'a> {
-    pub(super) fn new(query: &str, vector: Option<&'a Embedding>, input: &'a RecallInput, now: Timestamp) -> Self {
+    pub(super) fn new(query: &str, vector: Option<&'a Embedding>, input: &'a RecallInput, clock: &dyn Clock) -> Self {
+        let (now, zone) = (clock.now(), |at: Timestamp| clock.local_offset_ms(at));
         let words = asked(query);
         let distinct = words.iter().map(|word| word.term.clone()).collect();
-        Self { words, distinct, vector, time: asked_time(query, input.as_of.unwrap_or(now)), input, now }
+        Self { words, distinct, vector, time: asked_time(query, input.as_of.unwrap_or(now), &zone), input, now }
     }
 
     pub(super) fn input(&self) -> &'a RecallInput {

@@ -38,7 +38,7 @@ impl Engine {
         for scope in &scopes {
             self.ready(scope).await?;
         }
-        let question = Question::new(query, vector.as_ref(), &input, self.inner.clock.now());
+        let question = Question::new(query, vector.as_ref(), &input, self.inner.clock.as_ref());
         let ranked = self.rank(&scopes, &question).await?;
         let (mut hits, gathered) = match input.as_of {
             Some(at) => {

@@ -26,6 +26,9 @@ impl RawMemory {
         Ok(self.call(move |engine, scope| async move {
             let decisions = engine.observe(&scope, input).await.map_err(js)?;
             shared.judge_later(&engine, &scope);
+            if engine.is_reflection_due(&scope, None) {
+                shared.reflect_later(scope);
+            }
             show(&dto::Decision::all(decisions, &engine))
         }))
     }
