@@ -38,9 +38,11 @@ impl Engine {
 
     /// Notes tokens that a reflection used, so that they count even where it is given up.
     pub(super) fn note_tokens(&self, scope: &Scope, tokens: u64) {
-        let mut store = self.inner.store.borrow_mut();
-        let carried = store.carried.entry(scope.clone()).or_default();
-        carried.tokens = carried.tokens.saturating_add(tokens);
+        if 0 < tokens {
+            let mut store = self.inner.store.borrow_mut();
+            let carried = store.carried.entry(scope.clone()).or_default();
+            carried.tokens = carried.tokens.saturating_add(tokens);
+        }
     }
 
     /// What was gathered of a scope and is not written yet.

@@ -161,6 +161,15 @@ for (const [language, person] of Object.entries(LIVES))
       });
       assert.equal(await ask("reflect", [2, 3, 6, 7, 8]), "no-change");
     });
+
+    test("reflection takes what was replaced out of a text that says more", async () => {
+      const { text } = await ask("merge", [1, 6]);
+      const shown = [{ ...writes[0], text }, writes[1]];
+      const prompt = lines(shown);
+      assert.deepEqual(await oracle.answer({ task: "reflect", prompt }), {
+        ops: [{ op: "update", id: 1, text: writes[5].text }],
+      });
+    });
   });
 
 test("what is not in the labels is annotated as a fact and unrelated to all", async () => {
