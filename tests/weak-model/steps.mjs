@@ -46,7 +46,7 @@ export async function mergeAll({ people, tally, isSpent }, most, share) {
       const merged = await tally.attempt("merge", () =>
         person.handle.merge(group),
       );
-      tally.count("merge: merged", merged?.length);
+      tally.count("merge: merged", merged?.length ?? 0);
       await person.check("a merge");
     }
   }
@@ -75,7 +75,7 @@ export async function reflectAll({ people, tally }) {
       reflect({ force: true }),
     );
     for (const name of COUNTED)
-      tally.count(`reflection: ${name}`, done?.[name]);
+      tally.count(`reflection: ${name}`, done?.[name] ?? 0);
     for (const { reason } of done?.refusals ?? [])
       tally.refuse("reflect", reason);
     await person.check("a reflection");
