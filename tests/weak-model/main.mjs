@@ -43,8 +43,8 @@ async function main() {
   const from = performance.now();
   const budget = {
     calls: Number(options.calls),
-    from,
-    until: from + Number(options.minutes) * 60_000,
+    from: computingMs(),
+    until: computingMs() + Number(options.minutes) * 60_000,
   };
   const stream = tuned(options.people.split(","));
   const vectors = await openVectors("use");
@@ -74,9 +74,9 @@ async function main() {
   await record(answers);
   const plain = await withoutModel(open, people, clock);
 
-  const minutes = ((performance.now() - from) / 60_000).toFixed(1);
+  const minutes = (/** @type {number} */ ms) => (ms / 60_000).toFixed(1);
   console.log(
-    `SmolLM2-135M, ${people.map((one) => `${one.name}: ${one.writes.length} writes`).join(", ")}; ${tally.calls} calls, ${minutes} minutes\n`,
+    `SmolLM2-135M, ${people.map((one) => `${one.name}: ${one.writes.length} writes`).join(", ")}; ${tally.calls} calls, ${minutes(performance.now() - from)} minutes, ${minutes(computingMs() - budget.from)} of computing\n`,
   );
   console.log(`${taskTable(tally)}\n`);
   console.log(`${countLines(tally).join("\n")}\n`);
@@ -94,14 +94,20 @@ async function main() {
     process.exitCode = 1;
 }
 
-/** How many answers are given, and between which moments. @typedef {{ calls: number, from: number, until: number }} Budget */
+/** What this process has computed so far, in milliseconds: that others have the processor is to cost a run no answers. */
+function computingMs() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** How many answers are given, and between which milliseconds of computing. @typedef {{ calls: number, from: number, until: number }} Budget */
 
 /** The language-model callback. @param {import("./model.mjs").Model} model @param {Tally} tally @param {import("./answers.mjs").Answer[]} answers @param {Budget} budget */
 function asked(model, tally, answers, budget) {
   return async (/** @type {import("palimpsest").LlmRequest} */ request) => {
     const { task, system, prompt, signal } = request;
     const counted = tally.task(task);
-    if (budget.calls <= tally.calls || budget.until < performance.now()) {
+    if (budget.calls <= tally.calls || budget.until < computingMs()) {
       counted.failed += 1;
       throw new Error("the run's calls are used up");
     }
@@ -127,7 +133,7 @@ async function course(people, tally, clock, { calls, from, until }) {
     },
     isSpent: (/** @type {number} */ share) =>
       share * calls <= tally.calls ||
-      from + share * (until - from) < performance.now(),
+      from + share * (until - from) < computingMs(),
   };
   await tellAll(course, Number(options.writes), WRITES);
   const afterWrites = await countsOf(people);
