@@ -16,6 +16,8 @@ const HIDDEN = /** @type {const} */ (["superseded", "merged", "deleted"]);
 export class Person {
   /** Sentences, word for word. @type {Set<string>} */
   told = new Set();
+  /** What the user said in conversations. @type {string[]} */
+  said = [];
   /** @type {Set<string>} */
   pinned = new Set();
   /** @type {import("../eval/score.mjs").Decided[]} */

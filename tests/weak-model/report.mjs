@@ -8,6 +8,8 @@ import { table } from "../eval/table.mjs";
 /** @typedef {import("./tally.mjs").Tally} Tally */
 /** @typedef {import("../eval/score.mjs").Counts} Counts */
 
+/** Tasks of which an answer is taken or refused as a whole; of the others each proposal is. */
+const WHOLE = ["annotate", "judge", "merge"];
 /** Reasons that are shown of each task, the most frequent first. */
 const REASONS = 3;
 
@@ -24,7 +26,8 @@ export function taskTable(tally) {
       .slice(0, REASONS)
       .map(([reason, count]) => `${count} × ${reason}`);
     return [
-      ...[name, calls, Math.max(0, calls - refused), refused, failed],
+      ...[name, calls],
+      ...[WHOLE.includes(name) ? calls - refused : "–", refused, failed],
       ...[(ms / 1000 / Math.max(1, calls)).toFixed(1), reasons.join("; ")],
     ];
   });

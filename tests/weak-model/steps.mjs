@@ -46,7 +46,7 @@ export async function mergeAll({ people, tally, isSpent }, most, share) {
       const merged = await tally.attempt("merge", () =>
         person.handle.merge(group),
       );
-      tally.count("merge: merged", merged?.length);
+      tally.count("merge: merged", merged?.length ?? 0);
       await person.check("a merge");
     }
   }
@@ -75,7 +75,7 @@ export async function reflectAll({ people, tally }) {
       reflect({ force: true }),
     );
     for (const name of COUNTED)
-      tally.count(`reflection: ${name}`, done?.[name]);
+      tally.count(`reflection: ${name}`, done?.[name] ?? 0);
     for (const { reason } of done?.refusals ?? [])
       tally.refuse("reflect", reason);
     await person.check("a reflection");
@@ -117,6 +117,7 @@ export async function observeAll({ people, tally, now, isSpent }) {
         { role: "user", content: text, id: `${n}`, at },
         { role: "assistant", content: `#${n}`, at },
       ]);
+      person.said.push(...writes.map(({ text }) => text));
       now(Math.max(...writes.map(({ at }) => at)));
       const decisions = await tally.attempt("extraction", () =>
         observe(messages),
@@ -126,16 +127,16 @@ export async function observeAll({ people, tally, now, isSpent }) {
         if (action === "rejected" || !record) continue;
         // From now on it is told as well.
         person.told.add(record.text);
-        checkQuotes(person, record, writes);
+        checkQuotes(person, record);
       }
       await person.check("an extraction");
     }
   }
 }
 
-/** Words that the extraction gives as somebody's must be somebody's. @param {Person} person @param {import("palimpsest").MemoryRecord} record @param {{ text: string }[]} writes */
-function checkQuotes(person, { sources }, writes) {
-  const said = [...person.told, ...writes.map(({ text }) => text)];
+/** Words that the extraction gives as somebody's must be somebody's. @param {Person} person @param {import("palimpsest").MemoryRecord} record */
+function checkQuotes(person, { sources }) {
+  const said = [...person.told, ...person.said];
   for (const { quote } of sources)
     if (quote !== undefined && !said.some((text) => text.includes(quote)))
       person.faults.push(

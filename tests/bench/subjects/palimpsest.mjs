@@ -69,8 +69,8 @@ export const onIndexedDb = {
  * @param {import("../subject.mjs").Surroundings} surroundings
  * @param {"memory" | "indexeddb"} storage
  */
-async function opened(Memory, { nRows, texts, queryTexts }, storage) {
-  const isGoverned = nRows <= MOST_GOVERNED;
+async function opened(Memory, surroundings, storage) {
+  const isGoverned = surroundings.nRows <= MOST_GOVERNED;
   /** @type {Map<string, Float32Array>} */
   const vectorOf = new Map();
   const open = () =>
@@ -87,26 +87,32 @@ async function opened(Memory, { nRows, texts, queryTexts }, storage) {
       },
       seed: 1,
     });
-  const memory = await open();
+  const index = indexOf(await open(), vectorOf, surroundings);
+  const note = () => `strategies ${isGoverned ? "on" : "off"}: ${index.told()}`;
+  return { open, index: { ...index, note } };
+}
+
+/** @typedef {import("palimpsest").Memory} Memory */
+
+/** @param {Memory} memory @param {Map<string, Float32Array>} vectorOf @param {import("../subject.mjs").Surroundings} surroundings */
+function indexOf(memory, vectorOf, { texts, queryTexts }) {
   /** @type {Map<string, number>} */
   const rowOf = new Map();
   /** @type {Record<string, number>} */
   const actions = {};
 
-  const recall = async (
-    /** @type {import("palimpsest").Memory} */ memory,
-    /** @type {string} */ text,
-    /** @type {Float32Array} */ query,
-  ) => {
+  /** @param {Memory} memory @param {string} text @param {Float32Array} query */
+  async function recall(memory, text, query) {
     vectorOf.set(text, query);
     const hits = await memory.recall(text, { limit: K, touch: false });
     vectorOf.delete(text);
     return hits.map(({ id }) => /** @type {number} */ (rowOf.get(id)));
-  };
+  }
 
-  const index = {
+  return {
     memory,
-    async insert(/** @type {Float32Array[]} */ rows) {
+    /** @param {Float32Array[]} rows */
+    async insert(rows) {
       for (let from = 0; from < rows.length; from += CHUNK) {
         const chunk = texts.slice(from, from + CHUNK);
         chunk.forEach((text, at) => vectorOf.set(text, rows[from + at]));
@@ -118,23 +124,18 @@ async function opened(Memory, { nRows, texts, queryTexts }, storage) {
         }
       }
     },
-    ask: (
-      /** @type {import("palimpsest").Memory} */ memory,
-      /** @type {Float32Array} */ query,
-    ) => recall(memory, queryTexts[0], query),
-    search: (/** @type {Float32Array} */ query, /** @type {number} */ nth) =>
-      recall(memory, queryTexts[nth], query),
+    /** @param {Memory} memory @param {Float32Array} query */
+    ask: (memory, query) => recall(memory, queryTexts[0], query),
+    /** @param {Float32Array} query @param {number} nth */
+    search: (query, nth) => recall(memory, queryTexts[nth], query),
     // A word that is in no record: then only the vectors decide, as with the others.
-    searchForRecall: (
-      /** @type {Float32Array} */ query,
-      /** @type {number} */ nth,
-    ) => recall(memory, `xyzzy${nth}`, query),
-    note: () =>
-      `strategies ${isGoverned ? "on" : "off"}: ${Object.entries(actions)
+    /** @param {Float32Array} query @param {number} nth */
+    searchForRecall: (query, nth) => recall(memory, `xyzzy${nth}`, query),
+    told: () =>
+      Object.entries(actions)
         .map(([action, count]) => `${count} ${action}`)
-        .join(", ")}`,
+        .join(", "),
   };
-  return { open, index };
 }
 
 const ANY = unitVector();
