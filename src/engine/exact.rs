@@ -6,7 +6,7 @@
 use crate::codec::{self, CodecError};
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::ports::{Collection, ReadRequest, Rows};
+use crate::ports::{Batch, Collection, ReadRequest, Row, Rows};
 use crate::record::{RecordId, Scope};
 use crate::retrieve::codes::Code;
 use crate::retrieve::simd::dot;
@@ -16,6 +16,7 @@ use crate::sorted::SortedSet;
 use super::Engine;
 use super::state::ScopeState;
 use super::store::damaged;
+use super::transact::Decide;
 use super::wordings::is_hot;
 
 /// Bytes of memory that vectors may take, where neither the caller nor the runtime says otherwise.
@@ -26,6 +27,14 @@ const BUDGET: u64 = 256 * 1024 * 1024;
 /// Vectors that one search has read at a time. A search needs some forty; only of vectors that are nearly all the same it needs more than
 /// this, and then it looks several times.
 const MOST_WANTED: usize = 512;
+
+/// What running a change's decision came to.
+pub(super) enum Decided {
+    /// What is to be committed; `None` where nothing changes.
+    Batch(Option<Batch>),
+    /// It looked at vectors that have to be read first.
+    Wants(SortedSet<RecordId>),
+}
 
 /// A vector as it was: its codes, and its numbers where they were in memory.
 pub(super) struct Before {
@@ -169,6 +178,26 @@ impl Engine {
             if !self.read_vectors(scope, wanted).await? {
                 // Another handle wrote meanwhile.
                 self.ready(scope).await?;
+            }
+        }
+    }
+
+    /// Runs `decide` until every vector that it looks at is in memory, and says what is to be committed; `None` where another handle wrote
+    /// meanwhile. An error leaves nothing staged.
+    pub(super) async fn decided_on_vectors(
+        &self,
+        scope: &Scope,
+        rows: &[Vec<Row>],
+        decide: &mut Decide<'_>,
+    ) -> Result<Option<Option<Batch>>, MemoryError> {
+        loop {
+            match self.decided(scope, rows, decide)? {
+                Decided::Batch(batch) => return Ok(Some(batch)),
+                Decided::Wants(ids) => {
+                    if !self.read_vectors(scope, ids).await? {
+                        return Ok(None);
+                    }
+                }
             }
         }
     }

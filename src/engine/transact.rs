@@ -3,17 +3,16 @@
 use crate::codec::{self, RowKind};
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::ports::{Batch, Collection, ReadRequest, Row, StorageError};
+use crate::ports::{Collection, ReadRequest, Row, StorageError};
 use crate::record::{
     Event, Evidence, Horizon, Image, JournalEntry, JournalId, Kept, Operation, Origin, Record, RecordId, Scope,
     Strategy, Timestamp, VectorImage,
 };
 
-use crate::sorted::SortedSet;
-
 use super::Engine;
 use super::abort::AtStore;
 use super::answers::{Answers, Kept as KeptAnswer};
+use super::exact::Decided;
 use super::names::Names;
 use super::state::ScopeState;
 use super::store::{damaged, unavailable};
@@ -23,15 +22,7 @@ use super::store::{damaged, unavailable};
 const MOST_TRIES: u32 = 512;
 
 /// What decides a change on the store as it is, with the rows that it asked for.
-type Decide<'a> = dyn FnMut(&mut Txn<'_>, &[Vec<Row>]) -> Result<(), MemoryError> + 'a;
-
-/// What running a change's decision came to.
-enum Decided {
-    /// What is to be committed; `None` where nothing changes.
-    Batch(Option<Batch>),
-    /// It looked at vectors that have to be read first.
-    Wants(SortedSet<RecordId>),
-}
+pub(super) type Decide<'a> = dyn FnMut(&mut Txn<'_>, &[Vec<Row>]) -> Result<(), MemoryError> + 'a;
 
 /// What becomes of a record's vector.
 pub(super) enum VectorChange<'a> {
@@ -331,29 +322,14 @@ impl Engine {
         }
     }
 
-    /// Runs `decide` until every vector that it looks at is in memory, and says what is to be committed; `None` where another handle wrote
-    /// meanwhile. An error leaves nothing staged.
-    async fn decided_on_vectors(
+    /// Runs `decide` on what is in memory, and says what is to be committed. An error leaves nothing staged, and so do vectors that are to be
+    /// read first.
+    pub(super) fn decided(
         &self,
         scope: &Scope,
         rows: &[Vec<Row>],
         decide: &mut Decide<'_>,
-    ) -> Result<Option<Option<Batch>>, MemoryError> {
-        loop {
-            match self.decided(scope, rows, decide)? {
-                Decided::Batch(batch) => return Ok(Some(batch)),
-                Decided::Wants(ids) => {
-                    if !self.read_vectors(scope, ids).await? {
-                        return Ok(None);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Runs `decide` on what is in memory, and says what is to be committed. An error leaves nothing staged, and so do vectors that are to be
-    /// read first.
-    fn decided(&self, scope: &Scope, rows: &[Vec<Row>], decide: &mut Decide<'_>) -> Result<Decided, MemoryError> {
+    ) -> Result<Decided, MemoryError> {
         let now = self.inner.clock.now();
         let mut store = self.inner.store.borrow_mut();
         let expected = store.revision;

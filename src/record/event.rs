@@ -36,7 +36,7 @@ pub enum Event {
     },
     /// How far something long has come.
     Progress {
-        /// The method that it is: `calibrate`, `reembed`, `reflect`.
+        /// What it is: `calibrate`, `reembed`, `reflect`, and `open`, the first use of a large scope.
         task: &'static str,
         /// Steps that are done.
         done: usize,

@@ -25,7 +25,7 @@ pub struct Policy {
     pub concurrency: usize,
     /// UTF-8 bytes that a text may have.
     pub max_text_bytes: usize,
-    /// Bytes of memory that the index may take; `None` for the runtime's default.
+    /// Bytes of memory that vectors may take; `None` for 256 MiB. Beyond it only their codes are in memory, a quarter of their size.
     pub memory_budget: Option<u64>,
 }
 

@@ -333,8 +333,15 @@ mod tests {
             k in 1_usize..20,
             near in prop::bool::ANY,
         ) {
-            let mut random = fastrand::Rng::with_seed(seed);
-            let mut numbers = |spread: f32| (0..dimension).map(|_| random.f32() - 0.5).map(move |value| value * spread).collect::<Vec<f32>>();
+            // A congruence by Knuth: numbers without a pattern that a search would see.
+            let mut state = seed;
+            let mut numbers = |spread: f32| -> Vec<f32> {
+                let next = |_| {
+                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    spread * ((state >> 40) as f32 / (1 << 24) as f32 - 0.5)
+                };
+                (0..dimension).map(next).collect()
+            };
             let centre = numbers(1.0);
             // Vectors that lie close together are told apart by their last bits alone.
             let mut make = || {

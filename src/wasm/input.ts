@@ -56,7 +56,7 @@ export interface ImportOptions {
    * What becomes of a record whose id the scope has, and that says something else there: what is there stays (`keep`), the archive's takes its
    * place (`replace`), or every active record of the archive that the scope does not have just so is decided like a write (`judge`).
    */
-  onCollision: 'keep' | 'replace' | 'judge';
+  onCollision: "keep" | "replace" | "judge";
   /** Lets an archive in that is of another scope; it is refused otherwise. */
   otherScope?: boolean;
 }
@@ -265,9 +265,9 @@ export interface PolicyOptions {
   /** The write gate's thresholds. */
   gate?: GateOptions;
   /** Whether an embedding model that ships with no thresholds is measured at the first write, by 64 short sentences; `auto` when not given. */
-  calibrate?: 'auto' | 'off';
+  calibrate?: "auto" | "off";
   /** Whether a write waits for the language model (`inline`, when not given) or resolves once the rules have decided. */
-  judge?: 'inline' | 'background';
+  judge?: "inline" | "background";
   /** When fragments are merged. */
   merge?: MergeOptions;
   /** How fast what is not used fades. */
@@ -282,7 +282,10 @@ export interface PolicyOptions {
   concurrency?: number;
   /** UTF-8 bytes that a text may have, 1 to 524288; 16384 when not given. */
   maxTextBytes?: number;
-  /** Bytes of memory that the index may take; the runtime's default when not given. */
+  /**
+   * Bytes of memory that vectors may take; 64 MiB in a worker and 256 MiB elsewhere when not given. Beyond it their numbers are read from the store
+   * when they are compared, and nothing is found or decided otherwise; a quarter of them, rounded, is in memory always.
+   */
   memoryBudget?: number;
 }
 
@@ -326,7 +329,7 @@ export interface DecayOptions {
    * For whom the rates are made that are not given: `assistant` (when not given), who is with a person for years, or `support`, where
    * everything fades at 0.08 a day.
    */
-  preset?: 'assistant' | 'support';
+  preset?: "assistant" | "support";
   /** One rate a day for all kinds, from 0 on. */
   rate?: number;
   /** A rate a day for each kind; outranks `rate`. */

@@ -1,5 +1,6 @@
 //! What the caller sets of the policy, as it comes in; what is left out keeps its default.
 
+use js_sys::Reflect;
 use serde::Deserialize;
 use wasm_bindgen::JsValue;
 
@@ -21,6 +22,11 @@ const MAX_CONCURRENCY: u32 = 64;
 
 /// Most records of one topic that are merged, or of one batch that is reflected on.
 const MAX_BATCH: u32 = 1_000;
+
+/// Bytes of memory that vectors may take in a worker, where the caller does not say: half of what an edge worker has.
+///
+/// Source: DESIGN; a Durable Object has 128 MB, with the module, the records and the host's own in it.
+const WORKER_BUDGET: u64 = 64 * 1024 * 1024;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -65,10 +71,16 @@ pub(in crate::wasm) fn policy(value: &JsValue) -> Result<Policy, MemoryError> {
         timeouts: timeouts(set.object_or_empty("timeouts")?, standard.timeouts)?,
         concurrency: set.whole("concurrency", 1, MAX_CONCURRENCY)?.map_or(standard.concurrency, |n| n as usize),
         max_text_bytes: set.whole("maxTextBytes", 1, MAX_TEXT)?.map_or(standard.max_text_bytes, |n| n as usize),
-        memory_budget: set.count("memoryBudget")?.or(standard.memory_budget),
+        memory_budget: set.count("memoryBudget")?.or_else(budget_of_worker),
     };
     set.done()?;
     Ok(policy)
+}
+
+/// A worker's budget, where this is one; elsewhere the engine's own.
+fn budget_of_worker() -> Option<u64> {
+    let is_worker = Reflect::has(&js_sys::global(), &JsValue::from_str("WorkerGlobalScope")).unwrap_or(false);
+    is_worker.then_some(WORKER_BUDGET)
 }
 
 fn strategies(mut set: Fields) -> Result<Strategies, MemoryError> {
