@@ -274,7 +274,7 @@ test("filters of data find what they say, in a list and in a recall", async (con
     ["User had ramen in Braga", { city: "Braga", price: 9.5 }],
     ["User went to a concert", {}],
   ]))
-    await memory.remember({ text, metadata: { ...metadata } });
+    await memory.remember({ text, metadata: untyped(metadata) });
   for (const [filter, expected] of /** @type {const} */ ([
     [{ metadata: { city: { in: ["Porto", "Braga"] } } }, [0, 1]],
     [{ metadata: { price: { gt: 9.5, lte: 12 } } }, [0]],
