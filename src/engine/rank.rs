@@ -199,9 +199,12 @@ impl Engine {
         let folds = !question.wants_history() && !question.input.filter.names_status();
         let mut chosen: Vec<Ranked> = Vec::new();
         for near in ranked {
-            let is_good = 0.0 < near.why.sum() && least <= near.why.score();
-            if limit <= chosen.len() || !is_good {
+            if limit <= chosen.len() || near.why.sum() <= 0.0 || near.why.score() < least {
                 break;
+            }
+            // What else is known of a record makes it no answer where neither its meaning nor a word does.
+            if near.why.relevance <= 0.0 {
+                continue;
             }
             let is_chosen =
                 |id: RecordId, chosen: &[Ranked]| chosen.iter().any(|one| (one.scope, one.id) == (near.scope, id));

@@ -36,11 +36,11 @@ pub struct Filter {
     /// Observed within this span.
     pub observed: Option<Span>,
     /// Each of these wants it too.
-    pub and: Vec<Filter>,
+    pub and: Vec<Self>,
     /// One of these at least wants it, where there are any.
-    pub or: Option<Vec<Filter>>,
+    pub or: Option<Vec<Self>>,
     /// This one does not want it.
-    pub not: Option<Box<Filter>>,
+    pub not: Option<Box<Self>>,
 }
 
 impl Filter {
@@ -110,6 +110,7 @@ impl Filter {
 }
 
 #[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
 
@@ -135,6 +136,36 @@ mod tests {
         ] {
             let narrowed = Filter { tags: own, ..Filter::default() }.narrowed(None, others);
             assert_eq!(narrowed, Filter { tags: expected, ..Filter::default() });
+        }
+    }
+
+    fn tagged(tag: &str) -> Filter {
+        Filter { tags: Some(vec![tag.to_owned()]), ..Filter::default() }
+    }
+
+    #[test]
+    fn a_filter_that_names_a_status_or_a_tier_anywhere_decides_it_itself() {
+        let of = |status| Filter { status: Some(status), ..Filter::default() };
+        let cold = Filter { tier: Some(Tier::Cold), ..Filter::default() };
+        for (filter, names_status, names_tier) in [
+            (Filter::default(), false, false),
+            (Filter { or: Some(vec![of(Status::Deleted), Filter::default()]), ..Filter::default() }, true, false),
+            (Filter { not: Some(Box::new(of(Status::Active))), ..Filter::default() }, true, false),
+            (Filter { and: vec![Filter { and: vec![cold], ..Filter::default() }], ..Filter::default() }, false, true),
+        ] {
+            assert_eq!((filter.names_status(), filter.names_tier()), (names_status, names_tier), "{filter:?}");
+        }
+        let active = crate::codec::samples::record(1, "茶");
+        let deleted = Record { status: Status::Deleted, ..active.clone() };
+        let not_active = Filter { not: Some(Box::new(of(Status::Active))), ..Filter::default() };
+        assert!(!not_active.admits(&active) && not_active.admits(&deleted));
+        assert!(Filter::default().admits(&active) && !Filter::default().admits(&deleted));
+        let none = Filter { or: Some(Vec::new()), ..Filter::default() };
+        assert!(!none.admits(&active), "of no filters none wants it");
+        let neither = Filter { not: Some(Box::new(tagged("a"))), and: vec![tagged("b")], ..Filter::default() };
+        for (tags, expected) in [(&["b"][..], true), (&["a", "b"], false), (&[], false)] {
+            let tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
+            assert_eq!(neither.admits(&Record { tags, ..active.clone() }), expected);
         }
     }
 }

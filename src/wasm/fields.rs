@@ -237,16 +237,6 @@ impl Fields {
         Self::new(&self.what, format!("{}{dot}{name}", self.path), given)
     }
 
-    /// Refuses fields of the interface that this version does not have, rather than leave them without effect.
-    pub(super) fn refuse_unbuilt(&mut self, names: &[&str]) -> Result<(), MemoryError> {
-        for name in names {
-            if self.given.remove(*name).is_some_and(|value| !value.is_null() && value != Value::Bool(false)) {
-                return Err(self.problem(name, "not available in this version"));
-            }
-        }
-        Ok(())
-    }
-
     /// Refuses what is left: a field that nobody asked for is a misspelt one.
     pub(super) fn done(self) -> Result<(), MemoryError> {
         let Some(name) = self.given.keys().next() else { return Ok(()) };

@@ -184,8 +184,38 @@ export function recallOfCosine({ facts, questions }, vectors) {
   });
 }
 
+/**
+ * Each conversation as a scope, its questions after all of it.
+ *
+ * @param {Locomo} locomo
+ * @returns {import("./public-factors.mjs").Person[]}
+ */
+export function locomoPeople({ facts, questions }) {
+  return [...new Set(facts.map(({ conv }) => conv))].map((conv) => {
+    const told = facts.filter((fact) => fact.conv === conv);
+    const last = Math.max(...told.map(({ date }) => timeOf(date)));
+    return {
+      name: `conversation-${conv}`,
+      told: told.map(({ text, date, speaker, evidence }) => ({
+        text,
+        at: timeOf(date),
+        subject: speaker,
+        proves: evidence,
+      })),
+      asked: questions
+        .filter((question) => question.conv === conv)
+        .map(({ question, evidence }) => ({
+          text: question,
+          at: last,
+          answers: evidence,
+          one: false,
+        })),
+    };
+  });
+}
+
 /** @param {Map<string, Float32Array>} vectors @param {string} text */
-function need(vectors, text) {
+export function need(vectors, text) {
   const vector = vectors.get(text);
   if (vector) return vector;
   throw new Error(`no vector is recorded for ${JSON.stringify(text)}`);

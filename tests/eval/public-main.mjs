@@ -1,20 +1,25 @@
 // Public data through the packed package, where it lies beside the project: labelled pairs, and LoCoMo's facts.
-//   node tests/eval/public-main.mjs [--locomo]     --locomo: without the pairs
+//   node tests/eval/public-main.mjs [--locomo | --factors]     --locomo: without the pairs; --factors: only what each factor of a recall gives
 
 import { parseArgs } from "node:util";
 
-import { pairedDifference, percent } from "./interval.mjs";
-import { withoutPublic } from "./pairs-data.mjs";
+import { percent } from "./interval.mjs";
+import { MODEL_NAMES, withoutPublic } from "./pairs-data.mjs";
 import { DEFINITIONS } from "./pairs-report.mjs";
+import { difference, measureFactors, printFactors } from "./public-factors.mjs";
+import { tunedPeople } from "./public-golden.mjs";
 import {
   N_HITS,
+  locomoPeople,
   locomoVectors,
+  need,
   readLocomo,
   recallOfCosine,
   recallOfPackage,
 } from "./public-locomo.mjs";
 import { printPublicPairs } from "./public-pairs.mjs";
 import { table } from "./table.mjs";
+import { openVectors } from "./vectors.mjs";
 
 /** @typedef {import("./public-locomo.mjs").Recalls} Recalls */
 
@@ -30,17 +35,21 @@ const ADD_ALL = {
 };
 
 const { values: options } = parseArgs({
-  options: { locomo: { type: "boolean", default: false } },
+  options: {
+    locomo: { type: "boolean", default: false },
+    factors: { type: "boolean", default: false },
+  },
 });
 const start = performance.now();
 const apology = withoutPublic();
 if (apology) console.log(apology);
 else {
-  if (!options.locomo) {
+  if (!options.locomo && !options.factors) {
     console.log(DEFINITIONS);
     await printPublicPairs(["lexical", "use", "e5"]);
   }
-  await printLocomo();
+  if (!options.factors) await printLocomo();
+  await printEachFactor();
   console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
 }
 
@@ -84,6 +93,36 @@ fact kept, the nearest ${N_HITS} by vector. words alone: the package without an 
 in points of recall@${N_HITS}, with the 95 % interval of a paired bootstrap (10,000 samples, seed 1).`);
 }
 
+async function printEachFactor() {
+  const locomo = readLocomo();
+  for (const model of /** @type {const} */ (["lexical", "use", "e5"])) {
+    const vectors = model === "lexical" ? null : locomoVectors(model);
+    const embedder = vectors && {
+      embedModel: MODEL_NAMES[/** @type {"use" | "e5"} */ (model)],
+      embed: async (
+        /** @type {string[]} */ texts,
+        /** @type {{ purpose: "document" | "query" }} */ { purpose },
+      ) => texts.map((text) => need(vectors[purpose], text)),
+    };
+    printFactors(
+      `LoCoMo, ${model}: each fact a record of its own, what each factor gives`,
+      await measureFactors(locomoPeople(locomo), embedder),
+    );
+    const opened = model === "lexical" ? null : await openVectors(model);
+    printFactors(
+      `The golden stream's tuned people, ${model}: each write a record of its own`,
+      await measureFactors(
+        tunedPeople(),
+        opened && { embedModel: opened.embedModel, embed: opened.embed },
+      ),
+    );
+    await opened?.save();
+  }
+  console.log(`
+recall: as it is shipped. both: vector and words, weighed against each other. both + X: with one factor more. vector alone, words alone: of all records
+of the scope. Chinese: the recall@${N_HITS} of questions in Chinese. On the golden stream a question is answered by one of its answers.`);
+}
+
 /** @param {Recalls} recalls */
 function mean(recalls) {
   const sum = recalls.reduce((sum, one) => sum + one, 0);
@@ -94,14 +133,4 @@ function mean(recalls) {
 function hitRate(recalls) {
   const hits = recalls.filter((share) => 0 < share).length;
   return (hits / recalls.length).toFixed(3);
-}
-
-/** @param {Recalls} ours @param {Recalls} theirs */
-function difference(ours, theirs) {
-  const { mean, low, high } = pairedDifference(
-    ours.map((one, at) => one - theirs[at]),
-  );
-  const points = (/** @type {number} */ share) =>
-    `${share < 0 ? "−" : "+"}${Math.abs(100 * share).toFixed(1)}`;
-  return `${points(mean)} (${points(low)} to ${points(high)})`;
 }

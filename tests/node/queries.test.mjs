@@ -63,16 +63,34 @@ const CALLS = [
     /userId/,
   ],
   [
-    "an operator, which is not built yet",
-    (m) => m.list(untyped({ metadata: { n: { gt: 1 } } })),
+    "an unknown operator",
+    (m) => m.list(untyped({ metadata: { n: { above: 1 } } })),
     "invalid_input",
-    /metadata\.n.*this version/,
+    /metadata\.n\.above.*gte/,
   ],
   [
-    "a choice, which is not built yet",
-    (m) => m.list(untyped({ or: [] })),
+    "an order of truths",
+    (m) => m.list(untyped({ or: [{ metadata: { n: { gt: true } } }] })),
     "invalid_input",
-    /or.*this version/,
+    /or\[0\]\.metadata\.n\.gt.*a number or a text/,
+  ],
+  [
+    "a value where a list is needed",
+    (m) => m.list(untyped({ not: { metadata: { n: { in: 1 } } } })),
+    "invalid_input",
+    /not\.metadata\.n\.in.*a list/,
+  ],
+  [
+    "no operator",
+    (m) => m.list(untyped({ metadata: { n: {} } })),
+    "invalid_input",
+    /metadata\.n.*contains/,
+  ],
+  [
+    "to forget by filters that leave everything in",
+    (m) => m.forget({ and: [{}, { tags: [] }], or: [{ kinds: ["fact"] }, {}] }),
+    "invalid_input",
+    /whole scope/,
   ],
   [
     "a word for a truth",
@@ -248,3 +266,36 @@ for (const [name, call] of Object.entries(READERS))
     );
     assert.deepEqual(fields.sort(), read.sort());
   });
+
+test("filters of data find what they say, in a list and in a recall", async (context) => {
+  const { memory } = await opened(context);
+  for (const [text, metadata] of /** @type {const} */ ([
+    ["用户在波尔图吃了烤鱼", { city: "Porto", price: 12, tags: ["鱼"] }],
+    ["User had ramen in Braga", { city: "Braga", price: 9.5 }],
+    ["User went to a concert", {}],
+  ]))
+    await memory.remember({ text, metadata: untyped(metadata) });
+  for (const [filter, expected] of /** @type {const} */ ([
+    [{ metadata: { city: { in: ["Porto", "Braga"] } } }, [0, 1]],
+    [{ metadata: { price: { gt: 9.5, lte: 12 } } }, [0]],
+    [{ metadata: { city: { ne: "Porto" } } }, [1, 2]],
+    [{ metadata: { tags: { contains: "鱼" } } }, [0]],
+    [{ not: { metadata: { city: "Braga" } } }, [0, 2]],
+    [
+      { or: [{ metadata: { city: "Braga" } }, { metadata: { price: 12 } }] },
+      [0, 1],
+    ],
+    [{ or: [] }, []],
+  ])) {
+    const wanted = untyped(filter);
+    const all = await memory.list();
+    const texts = expected.map((at) => all[at].text);
+    const listed = await memory.list(wanted);
+    assert.deepEqual(
+      listed.map(({ text }) => text),
+      texts,
+    );
+    const hits = await memory.recall("user 用户", { filter: wanted });
+    assert.deepEqual(hits.map(({ text }) => text).sort(), texts.sort());
+  }
+});

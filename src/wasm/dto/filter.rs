@@ -61,10 +61,8 @@ fn condition_of<'a>(name: &'a str, value: &Value) -> Result<Condition, (&'a str,
     let of_one = |make: fn(Value) -> Condition, fits: fn(&Value) -> bool, needed| {
         if fits(value) { Ok(make(value.clone())) } else { Err((name, needed)) }
     };
-    let of_list = |make: fn(Vec<Value>) -> Condition| match value {
-        Value::Array(items) if items.iter().all(is_plain) => Ok(make(items.clone())),
-        _ => Err((name, LIST)),
-    };
+    let items = value.as_array().filter(|items| items.iter().all(is_plain));
+    let of_list = |make: fn(Vec<Value>) -> Condition| items.cloned().map(make).ok_or((name, LIST));
     match name {
         "eq" => of_one(Condition::Eq, is_plain, PLAIN),
         "ne" => of_one(Condition::Ne, is_plain, PLAIN),
