@@ -25,9 +25,12 @@ import type {
   Maintained,
   MaintenanceOptions,
   MemoryRecord,
+  Message,
+  ObserveOptions,
   Patch,
   RecallOptions,
   Reembedded,
+  Rejected,
   RememberInput,
   Report,
   Resolution,
@@ -83,6 +86,14 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
     ): Promise<Decision[]> {
       return call(this, (memory) =>
         memory.rememberAll(items, received(options)),
+      );
+    }
+    observe(
+      messages: readonly Message[],
+      options?: ObserveOptions & CallOptions,
+    ): Promise<(Decision | Rejected)[]> {
+      return call(this, (memory) =>
+        memory.observe(messages, received(options)),
       );
     }
     recall(

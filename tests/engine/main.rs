@@ -15,6 +15,7 @@ mod harness;
 mod merging;
 mod merging_properties;
 mod models;
+mod observing;
 mod orders;
 mod properties;
 mod reading;
