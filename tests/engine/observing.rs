@@ -107,7 +107,7 @@ fn what_the_message_does_not_say_is_rejected() {
     check(&[said("我周三去了银行")], "用户周四去了银行", "我周三去了银行", unsaid);
     check(&[said("我喜欢喝茶")], "The user likes tea", "我喜欢喝茶", Some("language"));
     check(&[said("I like tea")], "用户喜欢茶", "I like tea", Some("language"));
-    check(&[said("I like tea")], "Passwords are stored openly", "I like tea", Some("no word"));
+    check(&[said("I like tea")], "sleeps well", "I like tea", Some("no word"));
 }
 
 #[test]
@@ -359,30 +359,44 @@ fn two_handles_and_two_calls_at_once_store_a_message_once() {
     assert_eq!(run(house.engine.journal(&scope, None, None)).unwrap().len(), 1);
 }
 
-#[test]
-fn a_call_that_is_given_up_while_it_asks_writes_nothing() {
-    let (house, model) = with_model();
-    model.answer("violin", &memory("The user plays the violin", "I play the violin"));
-    house.told("was here before", Action::Added);
-    let bytes = house.bytes();
+/// Goes through a message, and gives the call up after it could go on so many times.
+fn given_up(house: &House, after: u32) -> Result<Vec<Decision>, MemoryError> {
     let abort = Rc::new(Abort::default());
     let engine: Engine = house.engine.abortable(Rc::clone(&abort));
-    let outcome = run(async {
+    run(async {
         let messages = ObserveInput::from(vec![said("I play the violin")]);
         let scope = Scope::default();
         let call = Box::pin(engine.observe(&scope, messages));
         let given_up = Box::pin(engine.given_up());
         let aborting = async {
-            yield_once().await;
+            for _ in 0..after {
+                yield_once().await;
+            }
             abort.abort();
         };
         match futures::join!(select(call, given_up), aborting).0 {
             Either::Left((answer, _)) => answer,
             Either::Right((why, unfinished)) => Err(engine.give_up(unfinished, why)),
         }
-    });
-    assert_eq!(outcome.unwrap_err().code(), "aborted");
-    assert_eq!(house.bytes(), bytes);
-    observe(&house, vec![said("I play the violin")]);
-    assert_eq!(house.texts(), ["was here before", "The user plays the violin"]);
+    })
+}
+
+#[test]
+fn a_call_that_is_given_up_anywhere_loses_and_doubles_nothing() {
+    let (mut n_given_up, mut n_answered) = (0, 0);
+    for after in 0..30 {
+        let (house, model) = with_model();
+        model.answer("violin", &memory("The user plays the violin", "I play the violin"));
+        house.told("was here before", Action::Added);
+        match given_up(&house, after) {
+            Ok(_) => n_answered += 1,
+            Err(err) => {
+                assert_eq!(err.code(), "aborted");
+                n_given_up += 1;
+            }
+        }
+        observe(&house, vec![said("I play the violin")]);
+        assert_eq!(house.texts(), ["was here before", "The user plays the violin"], "after {after}");
+    }
+    assert!(0 < n_given_up && 0 < n_answered, "{n_given_up} given up, {n_answered} answered");
 }
