@@ -138,7 +138,7 @@ function countsIn(output, code) {
 
 /** What one line can say of a step that passed. @param {string} output @param {{ passed: number }} counts */
 function summary(output, { passed }) {
-  const telling = output.match(/^palimpsest\.wasm: .*$|^.* waiting, .*$/m);
+  const telling = output.match(/^palimpsest\.wasm: .*$/m);
   if (telling) return telling[0];
   return passed === 1 ? "passed" : `${passed} passed`;
 }

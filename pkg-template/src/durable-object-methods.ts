@@ -25,11 +25,14 @@ import type {
   Maintained,
   MaintenanceOptions,
   MemoryRecord,
+  Message,
+  ObserveOptions,
   Patch,
   RecallOptions,
   Reembedded,
   Reflected,
   ReflectionOptions,
+  Rejected,
   RememberInput,
   Report,
   Resolution,
@@ -85,6 +88,14 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
     ): Promise<Decision[]> {
       return call(this, (memory) =>
         memory.rememberAll(items, received(options)),
+      );
+    }
+    observe(
+      messages: readonly Message[],
+      options?: ObserveOptions & CallOptions,
+    ): Promise<(Decision | Rejected)[]> {
+      return call(this, (memory) =>
+        memory.observe(messages, received(options)),
       );
     }
     recall(

@@ -33,6 +33,7 @@ const CODES: { [code in MemoryErrorCode]: true } = {
   not_initialised: true,
   callback_failed: true,
   bad_answer: true,
+  queue_full: true,
   archive_damaged: true,
   too_large: true,
   internal: true,

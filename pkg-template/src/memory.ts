@@ -23,11 +23,14 @@ import type {
   Maintained,
   MaintenanceOptions,
   MemoryRecord,
+  Message,
+  ObserveOptions,
   Patch,
   RecallOptions,
   Reembedded,
   Reflected,
   ReflectionOptions,
+  Rejected,
   RememberInput,
   Resolution,
   Resolved,
@@ -75,6 +78,27 @@ export abstract class MemoryBase extends Handle {
   ): Promise<Decision[]> {
     const signal = signalIn(options, "rememberAll");
     return this[core](signal, (raw) => raw.rememberAll(items));
+  }
+
+  /**
+   * Goes through messages of a conversation and writes what is worth remembering, each memory decided as by `remember`: what your language model finds
+   * and a message says, quoted and dated. What no user message says is `rejected`, with a `reason`. Without a model, what rules recognise as a
+   * statement about the user is written, and `reason` says so.
+   *
+   * Hand in each turn's messages, or the whole conversation every time: what was gone through is known by its `id` (else by what it says and when) and
+   * passed over. Where the model fails, the messages wait in the store and are read at the next call or at upkeep, in their order; a `warning` says so.
+   * Rejects with `invalid_input` for a message that can't be used, and with `queue_full` where too much waits already.
+   *
+   * ```js
+   * await memory.observe([{ role: "user", content: "I moved to Porto last week", id: "m17" }]);
+   * ```
+   */
+  async observe(
+    messages: readonly Message[],
+    options?: ObserveOptions & CallOptions,
+  ): Promise<(Decision | Rejected)[]> {
+    const { signal, others } = parted<ObserveOptions>(options, "observe");
+    return this[core](signal, (raw) => raw.observe(messages, others));
   }
 
   /** Finds memories by meaning and by words, the best first: five, unless `limit` says otherwise. */

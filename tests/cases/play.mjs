@@ -9,7 +9,7 @@ import { mapStore } from "./store.mjs";
 /** @typedef {import("./scenario.ts").Step} Step */
 /** @typedef {import("./scenario.ts").Expect} Expect */
 /**
- * The package's handle. The cases reach ahead of what it can do, and say so in waiting.json; so its type is not held to.
+ * The package's handle. A case calls whatever its steps name; so the handle's type is not held to.
  *
  * @typedef {any} Handle
  */

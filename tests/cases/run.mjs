@@ -14,12 +14,10 @@ const { values: options } = parseArgs({
 });
 const read = (/** @type {string} */ name) =>
   JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), "utf8"));
-/** @type {Record<string, string>} */
-const waiting = read("waiting");
 /** @type {import("./scenario.ts").Scenario[]} */
 const cases = FILES.flatMap(read);
 
-const counts = { passed: 0, waiting: 0, failed: 0 };
+const counts = { passed: 0, failed: 0 };
 /** @param {keyof typeof counts} outcome @param {string} id @param {string[]} lines */
 function report(outcome, id, lines = []) {
   counts[outcome] += 1;
@@ -33,18 +31,10 @@ for (const scenario of cases) {
   known.add(scenario.id);
   if (options.only && options.only !== scenario.id) continue;
   const faults = await Promise.race([play(scenario), noEnd()]);
-  const reason = waiting[scenario.id];
-  if (faults.length === 0 && reason)
-    report("failed", scenario.id, ["passes: take it out of waiting.json"]);
-  else if (faults.length === 0) report("passed", scenario.id);
-  else if (reason) report("waiting", scenario.id, [`for ${reason}`, ...faults]);
-  else report("failed", scenario.id, faults);
+  report(faults.length === 0 ? "passed" : "failed", scenario.id, faults);
 }
-for (const id of Object.keys(waiting).filter((id) => !known.has(id)))
-  report("failed", id, ["stands in waiting.json and is no case"]);
 
 const { passed, failed } = counts;
-console.log(`${passed} passed, ${counts.waiting} waiting, ${failed} failed`);
 console.log(`${passed} passed, ${failed} failed`);
 // A case that hangs would keep the process.
 process.exit(failed === 0 ? 0 : 1);

@@ -24,6 +24,8 @@ pub struct StoppedClock {
     pub waits_end: Cell<bool>,
     /// How often it was asked how long something took: each time a millisecond has gone by.
     pub asked: Cell<u32>,
+    /// What its zone is ahead of UTC by, in milliseconds.
+    pub offset: Cell<i64>,
 }
 
 impl Clock for StoppedClock {
@@ -33,6 +35,10 @@ impl Clock for StoppedClock {
 
     fn sleep(&self, _: u32) -> LocalFuture<'static, ()> {
         if self.waits_end.get() { Box::pin(std::future::ready(())) } else { Box::pin(std::future::pending()) }
+    }
+
+    fn local_offset_ms(&self, _: Timestamp) -> i64 {
+        self.offset.get()
     }
 
     fn monotonic(&self) -> f64 {

@@ -19,6 +19,7 @@ mod harness;
 mod lifecycle_properties;
 mod merging;
 mod models;
+mod observing;
 mod orders;
 mod properties;
 mod reading;

@@ -24,7 +24,11 @@ const OPTIONS = [
   ["a model without a callback", { embedModel: "m" }, /embedModel/],
   ["a seed that is no integer", { seed: 0.5 }, /seed.*0\.5/],
   ["a durability of another name", { durability: "hard" }, /"hard"/],
-  ["a time zone, which is not built yet", { timeZone: "UTC" }, /this version/],
+  [
+    "a time zone that there is not",
+    { timeZone: "Mars/Olympus" },
+    /timeZone.*IANA.*Mars/,
+  ],
   ["a number as a user", { scope: { userId: 7 } }, /userId.*7/],
   ["an empty user", { scope: { userId: "" } }, /userId.*empty/],
   [

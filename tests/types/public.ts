@@ -217,8 +217,12 @@ export async function misused(memory: Memory): Promise<void> {
   await Memory.open({ storage: "disk" });
   // @ts-expect-error An adapter commits too.
   await Memory.open({ storage: { read: store.read } });
-  // @ts-expect-error Not built yet.
-  await Memory.open({ timeZone: "UTC" });
+  // @ts-expect-error A zone has a name.
+  await Memory.open({ timeZone: 8 });
+  // @ts-expect-error There is no such role.
+  await memory.observe([{ role: "me", content: "a" }]);
+  // @ts-expect-error A tool's words never count.
+  await memory.observe([], { sources: ["tool"] });
   // @ts-expect-error A text is needed.
   await memory.remember({ kind: "fact" });
   // @ts-expect-error There is no such kind.
