@@ -33,13 +33,15 @@ WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
     return instance;
   },
 });
-const instantiate = WebAssembly.instantiate;
+const { instantiate } = WebAssembly;
 // @ts-expect-error -- of its two forms the one with a module is looked at
-WebAssembly.instantiate = async (...given) => {
-  // @ts-expect-error -- as above
-  const made = await instantiate(...given);
-  memories.push((made.instance ?? made).exports.memory);
-  return made;
+WebAssembly.instantiate = async (
+  /** @type {WebAssembly.Module} */ module,
+  /** @type {WebAssembly.Imports} */ imports,
+) => {
+  const instance = await instantiate(module, imports);
+  memories.push(/** @type {WebAssembly.Memory} */ (instance.exports.memory));
+  return instance;
 };
 const { Memory } = await import("palimpsest");
 const { sqliteStorage } = await import("palimpsest/node-sqlite");
