@@ -199,7 +199,7 @@ fn what_waits_survives_a_restart_and_upkeep_reads_it() {
     let model = Rc::new(Model::default());
     model.answer("猫", &memory("用户养了一只猫", "我养了一只猫"));
     let policy = Policy { calibrate: CalibratePolicy::Off, ..Policy::default() };
-    let storage = house.storage.clone();
+    let storage = house.storage;
     let llm = Rc::clone(&model) as Rc<dyn LanguageModel>;
     let fresh = House::asking(Rc::new(storage.clone()), storage, Some(Manner::Letters), policy, Some(llm));
     run(fresh.engine.maintain()).unwrap();

@@ -116,7 +116,7 @@ impl Today {
     }
 
     /// The stretch of a unit that lies so many of it before or after now: the whole day, week, month or year; of an hour and a minute that one.
-    pub(super) fn from_now(self, unit: Unit, n: i64) -> Stretch {
+    pub(super) fn counted(self, unit: Unit, n: i64) -> Stretch {
         match unit {
             Unit::Minute => {
                 let from = (self.ms + n * 60_000).div_euclid(60_000) * 60_000;

@@ -103,15 +103,12 @@ fn of_year(scan: &Scan, at: usize) -> Option<Read> {
         return None;
     }
     let after = scan.after(end, "的").unwrap_or(end);
-    let (stretch, end) = in_year(scan, nth_year, after).map_or_else(
-        || {
-            // 去年年底.
-            let at = scan.after(end, "年").filter(|at| scan.is_any(*at, "初中底末")).unwrap_or(end);
-            let (stretch, at) = part_of(scan, year(nth_year), at);
-            (Some(stretch), if stretch == year(nth_year) { end } else { at })
-        },
-        |found| found,
-    );
+    let (stretch, end) = in_year(scan, nth_year, after).unwrap_or_else(|| {
+        // 去年年底.
+        let at = scan.after(end, "年").filter(|at| scan.is_any(*at, "初中底末")).unwrap_or(end);
+        let (stretch, at) = part_of(scan, year(nth_year), at);
+        (Some(stretch), if stretch == year(nth_year) { end } else { at })
+    });
     Some(Read { is_relative, ..Read::told(end, stretch) })
 }
 
@@ -248,7 +245,7 @@ fn counted(scan: &Scan, at: usize) -> Option<Read> {
     if way == 1 && !is_still && !is_start(scan, at) {
         return Some(Read::told(end, None));
     }
-    let (one, other) = (scan.today.from_now(unit, way * low), scan.today.from_now(unit, way * high));
+    let (one, other) = (scan.today.counted(unit, way * low), scan.today.counted(unit, way * high));
     let stretch = Stretch { from: one.from.min(other.from), to: one.to.max(other.to), ..one };
     let (stretch, end) = if stretch.grain == super::Grain::Day && low == high {
         rest_of_day(scan, stretch.from.div_euclid(super::calendar::DAY), None, end)

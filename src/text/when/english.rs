@@ -266,7 +266,7 @@ fn ago(scan: &Scan, nth: usize) -> Option<Read> {
     };
     // More than a year ago; two and a half years ago.
     let is_other = is_one_of(scan.word_before(nth, 1), "over than nearly almost under and half within");
-    let stretch = scan.today.from_now(unit, way * n);
+    let stretch = scan.today.counted(unit, way * n);
     Some(told(scan, end, Some(stretch).filter(|_| !is_other)))
 }
 
@@ -279,7 +279,7 @@ fn ahead(scan: &Scan, nth: usize) -> Option<Read> {
     let is_other = is_rate || is_one_of(scan.word(last + 1), "of and or");
     // "in two days' time".
     let end = last + usize::from(scan.word(last + 1) == "time");
-    let stretch = scan.today.from_now(unit, n);
+    let stretch = scan.today.counted(unit, n);
     Some(told(scan, end, Some(stretch).filter(|_| !is_other && tense(scan, start) != Tense::Past)))
 }
 

@@ -46,10 +46,9 @@ fn is_one_of(word: &str, words: &str) -> bool {
 /// The month that a word names, in full or in three letters, and the word's place.
 pub(super) fn month_named(scan: &Scan, nth: usize) -> Option<(i64, usize)> {
     let text = scan.words.get(nth)?.text.as_str();
-    let is_named = |name: &&&str| {
-        ***name == *text || text.len() == 3 && name.starts_with(text) || **name == "september" && text == "sept"
-    };
-    let at = MONTHS.iter().position(|name| is_named(&&name))?;
+    let at = MONTHS.iter().position(|name| {
+        *name == text || text.len() == 3 && name.starts_with(text) || *name == "september" && text == "sept"
+    })?;
     Some((i64::try_from(at).ok()? + 1, nth))
 }
 
@@ -118,7 +117,7 @@ fn month_first(scan: &Scan, nth: usize) -> Option<Read> {
         return Some(dated(scan, nth, nth_month, nth_day, day_at));
     }
     let (stretch, last) = month_read(scan, nth)?;
-    let is_relative = !year_after(scan, nth).is_some_and(|(_, is_relative, _)| !is_relative);
+    let is_relative = year_after(scan, nth).is_none_or(|(_, is_relative, _)| is_relative);
     Some(Read { is_relative, ..told(scan, last, stretch) })
 }
 
