@@ -9,7 +9,7 @@ use crate::record::Record;
 use super::keys;
 use super::rows::Rows;
 use super::store::damaged;
-use super::transact::Txn;
+use super::txn::Txn;
 
 impl Txn<'_> {
     /// What the commit writes; `None` when there is nothing to write.

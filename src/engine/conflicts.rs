@@ -12,7 +12,7 @@ use crate::version::{self, as_version};
 
 use super::Engine;
 use super::state::ScopeState;
-use super::transact::{Txn, VectorChange};
+use super::txn::{Txn, VectorChange};
 
 /// Trust of a source once it was wrong, as a share of what it was.
 ///

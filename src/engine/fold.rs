@@ -15,7 +15,7 @@ use crate::sorted::SortedSet;
 
 use super::rows::Rows;
 use super::state::ScopeState;
-use super::transact::Txn;
+use super::txn::Txn;
 use super::{Engine, keys};
 
 /// Vectors of a page, and bytes that it may take: well below what one value may.

@@ -9,7 +9,7 @@ use crate::record::{ForgetTarget, Forgotten, Image, JournalEntry, Operation, Rec
 
 use super::merge_parts::{rebuild, wholes_of};
 use super::store::damaged;
-use super::transact::{Txn, VectorChange};
+use super::txn::{Txn, VectorChange};
 use super::{Engine, keys};
 
 impl Engine {

@@ -13,7 +13,7 @@ use crate::record::{Kind, Message, Role, SourceKind, Timestamp};
 use crate::sorted::SortedSet;
 
 use super::store::damaged;
-use super::transact::Txn;
+use super::txn::Txn;
 use super::{Engine, Inner, keys};
 
 /// Messages of a scope that it is remembered of that they were gone through; the oldest go first.

@@ -16,7 +16,7 @@ use crate::version::{self, Standing};
 use super::abort::Counted;
 use super::answered::Answered;
 use super::export::refused;
-use super::transact::{Txn, VectorChange};
+use super::txn::{Txn, VectorChange};
 use super::write::{check_share, check_text};
 use super::{Engine, keys};
 

@@ -6,7 +6,7 @@ use crate::ports::{ReadRequest, Row, Rows};
 use crate::record::{Horizon, JournalEntry, JournalId, MS_PER_DAY, Scope, Timestamp};
 
 use super::store::damaged;
-use super::transact::Txn;
+use super::txn::Txn;
 use super::{Engine, keys};
 
 /// Rows that one read of the journal asks for. An entry is mostly one row, of about a kilobyte.

@@ -4,7 +4,7 @@ use crate::error::MemoryError;
 use crate::record::{Operation, Record, RecordId, Relation, Scope, Status};
 
 use super::Engine;
-use super::transact::{Txn, VectorChange};
+use super::txn::{Txn, VectorChange};
 use super::write::check_name;
 
 impl Engine {

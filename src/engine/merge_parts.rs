@@ -9,7 +9,7 @@ use crate::topic;
 
 use super::place::{Told, note_telling};
 use super::state::ScopeState;
-use super::transact::{Txn, VectorChange};
+use super::txn::{Txn, VectorChange};
 use super::write::take_in;
 
 impl ScopeState {

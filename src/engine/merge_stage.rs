@@ -14,7 +14,7 @@ use crate::topic::{self, Members};
 use super::answers::Kept;
 use super::merge_due::{Due, Finder};
 use super::probe::Probe;
-use super::transact::{Txn, VectorChange};
+use super::txn::{Txn, VectorChange};
 
 /// What became of records that were to be merged.
 #[derive(Clone, Debug)]

@@ -55,6 +55,7 @@ mod timing;
 mod topics;
 mod transact;
 mod turns;
+mod txn;
 mod upkeep;
 mod vectors;
 mod waiting;

@@ -7,7 +7,7 @@ use crate::sorted::sort_by;
 use crate::version::{self, Standing};
 
 use super::decide::Outcome;
-use super::transact::{Txn, VectorChange};
+use super::txn::{Txn, VectorChange};
 use super::write::{rewrite, take_in};
 
 /// Tellings of a record that are kept; beyond them the oldest but the first go, which changes a history only where another value is told

@@ -8,7 +8,7 @@ use crate::record::{Event, Record, RecordId, Scope};
 
 use super::Engine;
 use super::answers::Answers;
-use super::transact::VectorChange;
+use super::txn::VectorChange;
 
 /// Records that one call embeds and one commit writes.
 const CHUNK: usize = 32;

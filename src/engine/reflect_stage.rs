@@ -15,7 +15,7 @@ use super::merge_due::Due;
 use super::merge_stage::Answer;
 use super::reflect::Run;
 use super::state::ScopeState;
-use super::transact::{Txn, VectorChange};
+use super::txn::{Txn, VectorChange};
 use super::write::rewrite;
 
 /// Why a change is refused that another handle was faster than.

@@ -10,7 +10,7 @@ use super::answered::{self, Answered};
 use super::answers::{Answers, Need};
 use super::decide::{Case, Ruling};
 use super::judge::Rules;
-use super::transact::Txn;
+use super::txn::Txn;
 use super::vectors::Vectors;
 use super::write::Write;
 

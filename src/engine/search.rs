@@ -1,6 +1,6 @@
 //! Searching a scope: by vector and by words; a merged record by what its parts were told in too.
 
-use crate::sorted::SortedMap;
+use crate::sorted::{SortedMap, sort_by};
 
 use crate::embedding::Embedding;
 use crate::record::{Record, RecordId};
@@ -47,13 +47,13 @@ impl ScopeState {
         }
         let slots: Vec<u32> = found.keys().copied().collect();
         let words = self.index.scores_of(query, reach, &slots);
-        found
-            .into_iter()
-            .zip(words)
-            .map(|((slot, cosine), words)| {
-                let own = || vector.and_then(|vector| self.cosine_of(vector, self.id(slot)));
-                Near { id: self.id(slot), slot, cosine: cosine.or_else(own), words: f64::from(words) }
-            })
-            .collect()
+        let near = found.into_iter().zip(words).map(|((slot, cosine), words)| {
+            let own = || vector.and_then(|vector| self.cosine_of(vector, self.id(slot)));
+            Near { id: self.id(slot), slot, cosine: cosine.or_else(own), words: f64::from(words) }
+        });
+        let mut near: Vec<Near> = near.collect();
+        // Slots are given out anew when a scope is opened, and what is summed over all of them must not depend on that.
+        sort_by(&mut near, |one, other| one.id.cmp(&other.id));
+        near
     }
 }

@@ -7,7 +7,7 @@ use crate::record::{Action, JournalId, Operation, Patch, Record, RecordId, Scope
 use crate::version::as_version;
 
 use super::store::damaged;
-use super::transact::{Txn, VectorChange};
+use super::txn::{Txn, VectorChange};
 use super::write::{check_name, check_share, check_text};
 use super::{Engine, keys};
 

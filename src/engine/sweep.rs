@@ -5,7 +5,7 @@ use crate::error::MemoryError;
 use crate::record::{Event, Operation, Record, RecordId, Scope, Strategy, Swept, Tier, Timestamp};
 
 use super::Engine;
-use super::transact::{Txn, VectorChange};
+use super::txn::{Txn, VectorChange};
 
 /// Records that one commit moves, and one journal entry takes back: few enough that a page draws between two of them.
 const AT_ONCE: usize = 256;

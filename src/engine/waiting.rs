@@ -8,7 +8,7 @@ use super::Engine;
 use super::answers::{Answers, Need};
 use super::decide::{Case, Ruling};
 use super::probe::Probe;
-use super::transact::{Txn, VectorChange};
+use super::txn::{Txn, VectorChange};
 
 /// Waiting records that one write has judged by a model after it: few enough that it is not held up for long.
 const JUDGED_ALONG: usize = 4;
