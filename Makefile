@@ -26,11 +26,10 @@ pkg: ## builds the npm package into pkg/
 	@scripts/setup pkg
 	@scripts/pkg
 
-# The bare index is built where the script for it is there.
 bench: ## the library beside its peers: insert, search, recall, memory, size, in Node and Chromium; what governance adds to a write
 	@scripts/setup bench
 	@scripts/pkg
-	@if [ -x scripts/bench-index ]; then scripts/bench-index; fi
+	@scripts/bench-index
 	@node tests/bench/main.mjs
 	@node tests/bench/write.mjs
 

@@ -2,11 +2,11 @@
 //!
 //! Cosines of one model spread over a tenth of their range, those of another over half of it, so a fixed weight of the words against them is right for one
 //! model only. What is added up is therefore standardised: a cosine and a share of words, each in standard deviations over the candidates. That sum has the
-//! order of `(cosine + λ · words) / (1 + λ)` with λ = [`WORDS`] · (deviation of the cosines) / (deviation of the words), and that is what is given out: a score
+//! order of `(cosine + λ · words) / (1 + λ)` with λ = `WORDS` · (deviation of the cosines) / (deviation of the words), and that is what is given out: a score
 //! of 0 to 1 that is 1 only for the same meaning in the same words, and to which the other candidates contribute no more than λ. Everything else is added in
 //! points of that score, each factor a multiple of the candidates' deviation: it orders what is about equally near, and buries nothing.
 //!
-//! Source of all weights: LoCoMo's facts and questions (recorded e5 and USE vectors, half of the conversations, looked at on the other half) and the golden
+//! Source of all weights: LoCoMo's facts and questions (recorded e5 and USE vectors; both halves of the conversations were looked at, and where they differ the setting that suits both was taken) and the golden
 //! stream's tuned people; each of one digit, from the middle of where nothing changes. tests/eval/README-public.md has what each gives alone.
 
 mod session;
