@@ -134,7 +134,4 @@ pub fn parse(answer: &str) -> Result<Vec<Memory>, ExtractError> {
 
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
-mod fuzz;
-#[cfg(test)]
-#[cfg(not(target_arch = "wasm32"))]
 mod tests;
