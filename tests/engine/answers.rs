@@ -1,7 +1,7 @@
 //! Answers of real models, broken as real models break them: each is refused or understood, and none does harm. Fifty thousand a task.
 
-use palimpsest::llm::said::Shown;
 use palimpsest::llm::extract::{self, Spoken};
+use palimpsest::llm::said::Shown;
 use palimpsest::llm::{annotate, judge, merge, reflect as task};
 use palimpsest::record::{Record, RecordId, StepKind, Timestamp};
 use palimpsest::reflect::{self, Rules, Seen};

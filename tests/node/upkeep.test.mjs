@@ -137,9 +137,15 @@ test("upkeep that fails is a warning, and is tried again", async (context) => {
 });
 
 test("a closed handle does no upkeep", async () => {
-  const memory = await Memory.open({ storage: "memory" });
+  const storage = mapStore();
+  const memory = await Memory.open({ storage });
   await memory.startMaintenance({ sweepEvery: 1 });
   await memory.close();
+  let calls = 0;
+  storage.fail = () => void calls++;
+  // Upkeep that still ran would look at the store each millisecond.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(calls, 0);
   await rejects(memory.startMaintenance(), "closed");
   await rejects(memory.nextMaintenanceAt(), "closed");
 });

@@ -56,7 +56,7 @@ describe("upkeep in a Durable Object", () => {
       user: "d",
       method: "startMaintenance",
     });
-    await assert.rejects(call);
+    await assert.rejects(call, /startMaintenance/);
   });
 
   test("a context is asked for as from any memory", async () => {
