@@ -436,7 +436,7 @@ fn what_is_forgotten_for_good_while_a_model_reads_what_waits_does_not_come_back(
     let first = RefCell::new(Some((house.engine.clone(), id)));
     let model = Rc::new(Forgetting { first, answer: found.to_string() });
     let policy = Policy { calibrate: CalibratePolicy::Off, ..Policy::default() };
-    let storage = house.storage.clone();
+    let storage = house.storage;
     let other = House::asking(Rc::new(storage.clone()), storage, Some(Manner::Letters), policy, Some(model));
     assert!(observe(&other, Vec::new()).is_empty());
     assert!(!other.holds("SECRET") && other.holds("I drink tea"), "the other message still waits");
@@ -452,7 +452,7 @@ fn what_waits_for_a_model_holds_nothing_up_where_none_is_given() {
     for n in 0..6 {
         assert!(observe(&house, vec![said(&format!("我有{n}只猫"))]).is_empty());
     }
-    let bare = House::on(house.storage.clone(), None);
+    let bare = House::on(house.storage, None);
     observe(&bare, vec![said("我住在上海。")]);
     assert_eq!(bare.texts(), ["我住在上海。"]);
     assert!(bare.holds("我有5只猫"), "the others still wait for a model");

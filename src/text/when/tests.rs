@@ -197,7 +197,7 @@ fn several_times_are_found_in_their_order_and_a_query_asks_for_all_of_them() {
     assert_eq!(range("喜欢喝茶", now, &|_| 0), None);
     // The day of another year is not today.
     let found = find("去年的今天结婚", now, &|_| 0);
-    assert_eq!(found.iter().map(|one| one.span.clone()).collect::<Vec<_>>(), [0.."去年".len()]);
+    assert_eq!(found.iter().map(|one| one.span.end).collect::<Vec<_>>(), ["去年".len()]);
     // The hour is of the day that is told before it.
     let found = find("昨天和同事在下午三点开会", now, &|_| 0);
     assert_eq!(found.len(), 1);

@@ -17,10 +17,9 @@ pub(in crate::wasm) fn observe_input(messages: &JsValue, options: &JsValue) -> R
     let given = items(messages, WHAT, "an array of messages")?;
     let read = |(at, message): (usize, JsValue)| {
         let what = format!("{WHAT}: message {at}");
-        match plain(&message, &what)? {
-            Value::Object(fields) => message_of(&fields, &what),
-            other => Err(needed(&what, "", "an object", &other)),
-        }
+        let message = plain(&message, &what)?;
+        let fields = message.as_object().ok_or_else(|| needed(&what, "", "an object", &message))?;
+        message_of(fields, &what)
     };
     let messages = given.iter().enumerate().map(read).collect::<Result<_, _>>()?;
     let mut options = Fields::of(options, WHAT)?;
@@ -87,7 +86,7 @@ fn parts_of(content: &Value, name: &str, what: &str) -> Result<String, MemoryErr
             }
             Ok(texts.join("\n"))
         }
-        other => Err(needed(what, name, CONTENT, other)),
+        Value::Bool(_) | Value::Number(_) | Value::Object(_) => Err(needed(what, name, CONTENT, content)),
     }
 }
 
