@@ -75,7 +75,10 @@ impl Engine {
     ) -> Result<bool, MemoryError> {
         let now = self.inner.clock.now();
         let hearing = self.hearing(scope).await?;
-        let is_due = |heard: &Heard| heard.planned.is_some() || heard.not_before.is_none_or(|at| at <= now);
+        let has_model = self.has_model();
+        // Without a model only what was found can be written; what waits for one holds nothing up.
+        let is_due =
+            |heard: &Heard| heard.planned.is_some() || has_model && heard.not_before.is_none_or(|at| at <= now);
         let due: Vec<(String, Heard)> = hearing.waiting.into_iter().filter(|(_, heard)| is_due(heard)).collect();
         let n_due = due.len();
         for (key, heard) in due.into_iter().take(most) {
@@ -85,9 +88,6 @@ impl Engine {
             if heard.planned.is_some() {
                 // Nobody is asked: an earlier call did not come to its end.
                 self.write_extracted(scope, &key, &heard, Vec::new(), done).await?;
-                continue;
-            }
-            if !self.has_model() {
                 continue;
             }
             match self.extract(&heard).await {
@@ -113,11 +113,14 @@ impl Engine {
         Ok(n_due <= most)
     }
 
-    /// Stores a batch in place of what its key holds; whether it was still there, and nobody else has found anything in it.
+    /// Stores a batch in place of what its key holds; whether it was still there as it was read, and nobody else has found anything in it. One that lost
+    /// messages to a hard `forget` meanwhile stays as it is then, and is asked about anew.
     async fn replace(&self, scope: &Scope, key: &str, heard: &Heard) -> Result<bool, MemoryError> {
         self.transact(scope, keys::hearing, |txn, rows| {
             let there = Hearing::read(rows)?.waiting;
-            let is_open = there.iter().any(|(other, before)| other == key && before.planned.is_none());
+            let is_open = there.iter().any(|(other, before)| {
+                other == key && before.planned.is_none() && before.messages.len() == heard.messages.len()
+            });
             if is_open {
                 txn.put_heard(Some(key), heard)?;
             }

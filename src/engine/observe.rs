@@ -133,6 +133,11 @@ impl Engine {
         for (message, said) in (0_u32..).zip(&heard.messages).filter(|(_, said)| heard.may_quote(said)) {
             for sentence in statements(&said.content) {
                 let found = dated(sentence, said.at, &zone);
+                // A message that says one thing a thousand times says it once.
+                let mut of_message = planned.iter().rev().take_while(|one: &&Planned| one.message == message);
+                if of_message.any(|one| one.text == found.text) {
+                    continue;
+                }
                 let one = match found.times.as_slice() {
                     [one] => Some(one),
                     _ => None,

@@ -4,6 +4,7 @@
 //! they are, and nothing is lost.
 
 mod names;
+mod telling;
 
 use crate::sorted::SortedSet;
 
@@ -57,9 +58,14 @@ impl Shown {
     #[must_use]
     pub fn unsaid(&self, answer: &str) -> Option<Finding> {
         let units = words_as_written(answer);
+        let folded = fold(answer);
         self.quantity(&units)
             .or_else(|| self.denial(&units))
+            .or_else(|| self.telling(&folded, &units))
+            .or_else(|| self.lost_ending(&units))
+            .or_else(|| self.opposite(&units))
             .or_else(|| names::unsaid(answer, &self.stems, &self.folded))
+            .or_else(|| telling::script(&folded, &self.folded))
     }
 
     /// A number, a date or a counted unit that no text has.
@@ -78,7 +84,7 @@ impl Shown {
                         (same && counts).then_some(())
                     });
                     if is_told {
-                        return None;
+                        return self.miscounted(units, at);
                     }
                     let known = self.has(|other| (other.first()?.stem == unit.stem).then_some(()));
                     Some(match measure {
@@ -97,6 +103,19 @@ impl Shown {
                 | Role::Measure => None,
             }
         })
+    }
+
+    /// A number of things of which the texts tell only other numbers: 5 cats of "3 cats and 5 dogs".
+    fn miscounted(&self, units: &[Unit], at: usize) -> Option<Finding> {
+        let thing = counted(units, at)?;
+        let told = || {
+            self.sentences
+                .iter()
+                .flat_map(|told| (0..told.len()).filter_map(|at| Some((&told[at], counted(told, at)?))))
+        };
+        let of_thing = || told().filter(|(_, other)| other.stem == thing.stem);
+        let is_other = of_thing().next().is_some() && of_thing().all(|(number, _)| number.stem != units[at].stem);
+        is_other.then(|| finding(Guard::Number, &[&units[at], thing]))
     }
 
     /// Whether a place in one of the texts is so.
@@ -140,6 +159,16 @@ impl Shown {
             .any(|other| !is_denying(other) && stems.iter().all(|stem| content(other).any(|unit| unit.stem == *stem)));
         (!is_told).then(|| finding(Guard::Negation, &clause.iter().collect::<Vec<_>>()))
     }
+}
+
+/// The thing that a number counts: the word behind it and its measure.
+fn counted(units: &[Unit], at: usize) -> Option<&Unit> {
+    if units[at].role != Role::Number {
+        return None;
+    }
+    let is_measure = |unit: &&Unit| unit.role == Role::Measure || unit.flags.has(Flags::MEASURE);
+    let mut rest = units[at + 1..].iter().skip_while(is_measure);
+    rest.next().filter(|unit| unit.role == Role::Content && unit.boundary < Boundary::Comma)
 }
 
 /// 一 before a word that counts things is an article in a summary: 一位工程师.

@@ -1,14 +1,15 @@
 //! Messages that are gone through: what is kept of them, what is refused, and that none is lost or read twice.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures::future::{Either, select};
 use palimpsest::engine::{Abort, Engine};
 use palimpsest::error::MemoryError;
-use palimpsest::ports::{LanguageModel, Storage, StorageError, Task};
+use palimpsest::ports::{LanguageModel, LlmAnswer, LlmRequest, LocalFuture, Storage, StorageError, Task};
 use palimpsest::record::{
-    Action, CalibratePolicy, Decision, Filter, ForgetTarget, Message, ObserveInput, Policy, Role, Scope, SourceKind,
-    Timestamp,
+    Action, CalibratePolicy, Decision, Filter, ForgetTarget, Message, ObserveInput, Policy, RecordId, Role, Scope,
+    SourceKind, Timestamp,
 };
 use palimpsest::storage::faulty::{Fault, Faulty};
 use palimpsest::storage::memory::MemoryStorage;
@@ -399,4 +400,67 @@ fn a_call_that_is_given_up_anywhere_loses_and_doubles_nothing() {
         assert_eq!(house.texts(), ["was here before", "The user plays the violin"], "after {after}");
     }
     assert!(0 < n_given_up && 0 < n_answered, "{n_given_up} given up, {n_answered} answered");
+}
+
+/// A model during whose first call a record is forgotten for good.
+struct Forgetting {
+    first: RefCell<Option<(Engine, RecordId)>>,
+    answer: String,
+}
+
+impl LanguageModel for Forgetting {
+    fn ask<'a>(&'a self, request: &'a LlmRequest) -> LocalFuture<'a, Result<LlmAnswer, MemoryError>> {
+        Box::pin(async move {
+            if request.task != Task::Extract {
+                return Err(MemoryError::CallbackFailed { callback: "llm", message: "the service is down".to_owned() });
+            }
+            let first = self.first.borrow_mut().take();
+            if let Some((engine, id)) = first {
+                engine.forget(&Scope::default(), ForgetTarget::Id(id), true).await?;
+            }
+            Ok(LlmAnswer { text: self.answer.clone(), usage: None })
+        })
+    }
+}
+
+#[test]
+fn what_is_forgotten_for_good_while_a_model_reads_what_waits_does_not_come_back() {
+    let (house, _) = with_model();
+    house.told("SECRET is the password", Action::Added);
+    observe(&house, vec![said("SECRET is the password"), said("I drink tea")]);
+    let id = house.all()[0].id;
+    let found = serde_json::json!({ "memories": [
+        { "text": "SECRET is the password", "kind": "fact", "subject": "user", "quote": "SECRET is the password" },
+        { "text": "The user drinks tea", "kind": "fact", "subject": "user", "quote": "I drink tea" },
+    ] });
+    let first = RefCell::new(Some((house.engine.clone(), id)));
+    let model = Rc::new(Forgetting { first, answer: found.to_string() });
+    let policy = Policy { calibrate: CalibratePolicy::Off, ..Policy::default() };
+    let storage = house.storage;
+    let other = House::asking(Rc::new(storage.clone()), storage, Some(Manner::Letters), policy, Some(model));
+    assert!(observe(&other, Vec::new()).is_empty());
+    assert!(!other.holds("SECRET") && other.holds("I drink tea"), "the other message still waits");
+    let actions: Vec<Action> = observe(&other, Vec::new()).iter().map(|decision| decision.action).collect();
+    assert_eq!(actions, [Action::Rejected, Action::Added]);
+    assert_eq!(other.texts(), ["The user drinks tea"]);
+    assert!(!other.holds("SECRET"));
+}
+
+#[test]
+fn what_waits_for_a_model_holds_nothing_up_where_none_is_given() {
+    let (house, _) = with_model();
+    for n in 0..6 {
+        assert!(observe(&house, vec![said(&format!("我有{n}只猫"))]).is_empty());
+    }
+    let bare = House::on(house.storage, None);
+    observe(&bare, vec![said("我住在上海。")]);
+    assert_eq!(bare.texts(), ["我住在上海。"]);
+    assert!(bare.holds("我有5只猫"), "the others still wait for a model");
+}
+
+#[test]
+fn a_message_that_says_one_thing_many_times_is_written_once() {
+    let house = House::new();
+    assert_eq!(observe(&house, vec![said(&"我住在上海。".repeat(500))]).len(), 1);
+    assert_eq!(house.texts(), ["我住在上海。"]);
 }

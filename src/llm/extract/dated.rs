@@ -53,8 +53,9 @@ fn label(one: &Found, zone: Zone<'_>, is_chinese: bool) -> String {
             let minute = from.rem_euclid(DAY) / 60_000;
             format!("{} {:02}:{:02}", date(first), minute / 60, minute % 60)
         }
-        Grain::Minute | Grain::Hour | Grain::Day => date(first),
-        Grain::Week => span(date(first), date(end)),
+        Grain::Minute | Grain::Hour => date(first),
+        Grain::Day if first == end => date(first),
+        Grain::Day | Grain::Week => span(date(first), date(end)),
         Grain::Month => month(first),
         Grain::Year if (first.1, end.1) == (1, 12) => format!("{:04}", first.0),
         Grain::Year => span(month(first), month(end)),
@@ -78,6 +79,7 @@ mod tests {
         check("用户上周在杭州", "用户上周（2025-03-03 至 2025-03-09）在杭州");
         check("用户下个月搬家", "用户下个月（2025-04）搬家");
         check("用户去年毕业，明天下午三点面试", "用户去年（2024）毕业，明天下午三点（2025-03-13 15:00）面试");
+        check("用户三四天前感冒了", "用户三四天前（2025-03-08 至 2025-03-09）感冒了");
         check("用户年底结婚", "用户年底（2025-10 至 2025-12）结婚");
         check("The user slept badly last night", "The user slept badly last night (2025-03-11)");
         check("The user moves in two weeks.", "The user moves in two weeks (2025-03-24 to 2025-03-30).");

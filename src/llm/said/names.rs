@@ -34,9 +34,20 @@ fn latin(answer: &str, stems: &SortedSet<String>, told: &str) -> Option<String> 
         }
         let has_capital = 0 < cased.cased().n_capitals(&unit.span);
         let has_digit = unit.text.chars().any(char::is_numeric);
-        let is_name = has_digit || is_chinese || has_capital && !(is_first(&units, at) && is_plain(unit, &word));
+        let is_name = has_digit
+            || is_chinese
+            || is_address(&word)
+            || has_capital && !(is_first(&units, at) && is_plain(unit, &word));
         is_name.then(|| unit.text.clone())
     })
+}
+
+/// Whether a word is an address of the web, of mail or of a person: evil.example, name@host, @name.
+fn is_address(word: &str) -> bool {
+    let is_label = |label: &str| 1 < label.chars().filter(|letter| letter.is_alphanumeric()).count();
+    word.contains('@')
+        || word.contains("://")
+        || word.rsplit_once('.').is_some_and(|(host, last)| is_label(host) && is_label(last))
 }
 
 /// Whether the unit begins a sentence, where every word has a capital.
@@ -55,7 +66,7 @@ fn is_verb(word: &str) -> bool {
 }
 
 /// Whether `told` has `word`, not as a part of a longer one.
-fn has_word(told: &str, word: &str) -> bool {
+pub(super) fn has_word(told: &str, word: &str) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() && !is_han(letter);
     told.match_indices(word)
         .any(|(at, _)| !told[..at].ends_with(is_part) && !told[at + word.len()..].starts_with(is_part))

@@ -84,3 +84,84 @@ fn a_denial_that_was_told_may_not_be_left_out() {
     check(TRAVEL, "用户吃香菜", Some((Guard::Negation, "用户吃香菜")));
     check(&["用户不吃香菜", "用户现在吃香菜了"], "用户吃香菜", None);
 }
+
+#[test]
+fn a_number_in_words_that_nobody_told_is_refused() {
+    let number = |words| Some((Guard::Number, words));
+    check(&["User earns money"], "User earns twice the money", number("twice"));
+    check(&["User earns money"], "User doubled the money", number("doubled"));
+    check(&["User runs the firm"], "User runs half the firm", number("half"));
+    check(&["用户工资涨了"], "用户工资翻倍了", number("翻倍"));
+    check(&["用户工资涨了"], "用户工资涨了一半", number("一半"));
+    check(&["用户工资涨了"], "用户工资涨了三成", number("三成"));
+    check(&["用户养猫"], "用户养了一打猫", number("了一打"));
+    check(&["用户养貓"], "用戶養了十幾隻貓", number("十几"));
+    check(&["User earns two salaries"], "User earns double", None);
+    check(&["用户的工资涨了50%"], "用户的工资涨了一半", None);
+}
+
+#[test]
+fn a_number_goes_with_what_it_counts() {
+    check(&["User has 3 cats and 5 dogs"], "User has 5 cats", Some((Guard::Number, "5 cats")));
+    check(&["用户有3只猫和5只狗"], "用户有5只猫", Some((Guard::Number, "5 猫")));
+    check(&["User has 3 cats and 5 dogs"], "User has 5 dogs and 3 cats", None);
+    check(&["User has 3 cats", "User has 4 cats"], "User has 4 cats", None);
+    check(&["User has 3 big cats"], "User has 3 cats", None);
+}
+
+#[test]
+fn a_time_in_words_that_nobody_told_is_refused() {
+    let date = |words| Some((Guard::Date, words));
+    check(&["User visits Lyon"], "User visits Lyon on weekends", date("weekends"));
+    check(&["User visits Lyon"], "User visits Lyon daily", date("daily"));
+    check(&["User visits Lyon"], "User visits Lyon in winter", date("winter"));
+    check(&["用户去里昂"], "用户周末去里昂", date("周末"));
+    check(&["用户去里昂"], "用户春节去里昂", date("春节"));
+    check(&["用户去里昂"], "用户每天去里昂", date("每天"));
+    check(&["I run each Saturday and Sunday"], "The user runs on weekends", None);
+    check(&["我天天跑步"], "用户每天跑步", None);
+}
+
+#[test]
+fn a_denial_in_other_words_than_not_that_nobody_told_is_refused() {
+    let denial = |words| Some((Guard::Negation, words));
+    check(&["User smokes"], "User stopped smoking", denial("stopped"));
+    check(&["User smokes"], "User refuses to smoke", denial("refuses"));
+    check(&["User smokes"], "User gave up smoking", denial("gave up"));
+    check(&["用户抽烟"], "用户拒绝抽烟", denial("拒绝"));
+    check(&["用户抽煙"], "用戶戒煙了", denial("戒烟"));
+    check(&["I gave up meat"], "The user stopped eating meat", None);
+    check(&["I don't drink coffee any more"], "The user stopped drinking coffee", None);
+    check(&["我不吃香菜"], "用户避免吃香菜", None);
+}
+
+#[test]
+fn an_ending_that_was_told_may_not_be_left_out() {
+    check(&["User stopped smoking"], "User smokes", Some((Guard::Negation, "user smokes")));
+    check(&["用户拒绝抽烟"], "用户抽烟", Some((Guard::Negation, "用户抽烟")));
+    check(&["User cannot swim"], "User swims", Some((Guard::Negation, "user swims")));
+    check(&["用户没有猫"], "用户有猫", Some((Guard::Negation, "用户有猫")));
+    check(&["User stopped smoking", "User smokes"], "User smokes", None);
+    check(&["I can't wait to visit Porto"], "The user will visit Porto", None);
+    check(&["没有猫但是有狗"], "用户有狗", None);
+}
+
+#[test]
+fn the_opposite_of_what_was_told_is_refused() {
+    check(&["User likes tea"], "User hates tea", Some((Guard::Direction, "hates")));
+    check(&["用户喜欢茶"], "用户讨厌茶", Some((Guard::Direction, "讨厌")));
+    check(&["用户反对加班"], "用户支持加班", Some((Guard::Direction, "支持")));
+    check(&["I can't stand coriander"], "The user hates coriander", None);
+    check(&["I love tea but hate coffee"], "The user hates coffee", None);
+}
+
+#[test]
+fn an_address_or_another_script_that_nobody_told_is_refused() {
+    let object = |words| Some((Guard::Object, words));
+    check(&["User plays tennis"], "User plays tennis, see evil.example", object("evil.example"));
+    check(&["User plays tennis"], "User plays tennis, mail bob@evil.com", object("bob@evil.com"));
+    check(&["User plays tennis"], "User plays tennis with Ким", object("ким"));
+    check(&["User plays tennis"], "User plays tennis with キム", object("キム"));
+    check(&["Mail me at bob@x.com"], "The user's mail is bob@x.com", None);
+    check(&["User plays tennis in the café"], "Plays tennis, e.g. in the café", None);
+}

@@ -1,7 +1,7 @@
 //! Chinese times: 昨天下午三点, 上周三, 去年五月, 三天前, 十月一日, 月底.
 
 use super::calendar::{Stretch, Third, Unit, YEARS, date, days, month, third, year};
-use super::chinese_parts::{clock, is_number, number, part, part_of, rest_of_day, unit};
+use super::chinese_parts::{clock, is_lunar, is_number, number, part, part_of, rest_of_day, unit};
 use super::clock::{MORNING, NIGHT, Part, is_exact, within};
 use super::scan::{Read, Scan};
 use super::tense::{Tense, is_habit, tense};
@@ -52,6 +52,9 @@ const DAYS_WITH_PART: [(&str, (i64, Part)); 11] = [
     ("明早", (1, MORNING)),
 ];
 
+/// What goes on a name that begins as a day does: 今日头条, 明日方舟.
+const NAMES: [&str; 6] = ["头条", "说法", "方舟", "之子", "之星", "重现"];
+
 fn day(scan: &Scan, at: usize) -> Option<Read> {
     let (away, part, end) = match scan.one_of(at, &DAYS_WITH_PART) {
         // 昨晚上.
@@ -66,10 +69,17 @@ fn day(scan: &Scan, at: usize) -> Option<Read> {
             let is_inborn = at.checked_sub(2).is_some_and(|before| scan.after(before, "先天").is_some());
             is_inborn || before.is_some_and(|before| "以之然先最今".contains(before)) || scan.is_any(end, "天气性")
         }
+        Some('昨' | '今' | '明') => NAMES.iter().any(|name| scan.after(end, name).is_some()),
         Some(_) | None => false,
     };
     if is_other {
         return None;
+    }
+    // 去年的今天, 昨天的昨天, 三年前今天: told from another day than today.
+    let is_led =
+        before == Some('的') && at.checked_sub(2).is_some_and(|led| scan.is_any(led, "年月周期拜天日前后末底初"));
+    if is_led || away == 0 && part.is_none() && before.is_some_and(|before| "年前".contains(before)) {
+        return Some(Read::told(end, None));
     }
     let (stretch, end) = rest_of_day(scan, scan.today.day + away, part, end);
     Some(Read::told(end, Some(stretch)))
@@ -126,7 +136,7 @@ fn in_year(scan: &Scan, nth_year: i64, at: usize) -> Option<(Option<Stretch>, us
 /// 五月, 5月份; 两月 is two months.
 fn month_number(scan: &Scan, at: usize) -> Option<(i64, usize)> {
     let (nth, end) = number(scan, at).filter(|(nth, _)| (1..=12).contains(nth) && scan.letter(at) != Some('两'))?;
-    let end = scan.after(end, "月").filter(|end| !scan.is_any(*end, "嫂经饼薪票球"))?;
+    let end = scan.after(end, "月").filter(|end| !scan.is_any(*end, "嫂经饼薪票球") && !is_lunar(scan, *end))?;
     Some((nth, scan.after(end, "份").unwrap_or(end)))
 }
 
@@ -231,18 +241,20 @@ fn counted(scan: &Scan, at: usize) -> Option<Read> {
     {
         return None;
     }
+    let is_still = before == Some('过') && scan.after(at.saturating_sub(2), "再过") == Some(at);
+    // 三到五天前, 至少三年前, 不到三年前, 超过三年前.
+    let is_vague = !is_still && before.is_some_and(|before| "到至或~-—少多过逾足".contains(before));
     let (low, high, unit, end) = amount(scan, at)?;
     let words = [("以前", -1), ("之前", -1), ("前", -1), ("以后", 1), ("之后", 1), ("后", 1)];
     let found =
         scan.one_of(end, &words).filter(|(_, end)| !scan.is_any(*end, "台端途往女男夫妻任辈勤期代卫悔果备续面方天"));
-    let is_still = before == Some('过') && scan.after(at.saturating_sub(2), "再过") == Some(at);
     let (way, end) = match found {
         Some(found) => found,
         None if is_still => (1, end),
         None => return None,
     };
     // 手术两周后: after something else than today.
-    if way == 1 && !is_still && !is_start(scan, at) {
+    if is_vague || way == 1 && !is_still && !is_start(scan, at) {
         return Some(Read::told(end, None));
     }
     let (one, other) = (scan.today.counted(unit, way * low), scan.today.counted(unit, way * high));
@@ -309,7 +321,10 @@ fn end_alone(scan: &Scan, at: usize) -> Option<Read> {
     let of_year = [("年底", (Third::End, true)), ("年末", (Third::End, true)), ("年初", (Third::Beginning, true))];
     let ((part, is_year), end) = scan.one_of(at, &names).or_else(|| scan.one_of(at, &of_year))?;
     let before = scan.before(at);
-    let is_part = before.is_some_and(|before| is_number(before) || "年个每各逢".contains(before)) || is_habit(scan, at);
+    // 大年初一, 正月初: of the lunar calendar.
+    let is_part = before.is_some_and(|before| is_number(before) || "年个每各逢大正腊闰".contains(before))
+        || is_lunar(scan, at + 1)
+        || is_habit(scan, at);
     let whole = if is_year { year(today.year) } else { month(today.year, today.month) };
     let stretch = third(whole, part);
     let fits = match tense(scan, at) {

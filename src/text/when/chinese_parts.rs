@@ -74,6 +74,11 @@ pub(super) fn unit(scan: &Scan, at: usize) -> Option<(Unit, usize)> {
     scan.one_of(at, &UNITS)
 }
 
+/// Whether 初 and a number stand at `at`: a day of the lunar calendar, which is not reckoned here.
+pub(super) fn is_lunar(scan: &Scan, at: usize) -> bool {
+    scan.after(at, "初").and_then(|end| scan.letter(end)).is_some_and(is_numeral)
+}
+
 /// 早上, 下午.
 pub(super) fn part(scan: &Scan, at: usize) -> Option<(Part, usize)> {
     scan.one_of(at, &PARTS)
@@ -119,6 +124,6 @@ pub(super) fn rest_of_day(scan: &Scan, day: i64, part_before: Option<Part>, at: 
 /// 初, 底, 上旬 behind a month or a year.
 pub(super) fn part_of(scan: &Scan, whole: Stretch, at: usize) -> (Stretch, usize) {
     // 月中旬 is no 月中, and 年中秋 no 年中.
-    let found = scan.one_of(at, &THIRDS).filter(|(_, end)| !scan.is_any(*end, "秋国学次期步级"));
+    let found = scan.one_of(at, &THIRDS).filter(|(_, end)| !scan.is_any(*end, "秋国学次期步级") && !is_lunar(scan, at));
     found.map_or((whole, at), |(part, end)| (third(whole, part), end))
 }

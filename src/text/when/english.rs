@@ -264,8 +264,10 @@ fn ago(scan: &Scan, nth: usize) -> Option<Read> {
         ("from", "now" | "today") => (1, last + 2),
         _ => return None,
     };
-    // More than a year ago; two and a half years ago.
-    let is_other = is_one_of(scan.word_before(nth, 1), "over than nearly almost under and half within");
+    // More than a year ago; two and a half years ago; 3-5 days ago.
+    let before = scan.word_before(nth, 1);
+    let is_other = is_one_of(before, "over than nearly almost under and half within to or least most")
+        || before.parse::<u64>().is_ok();
     let stretch = scan.today.counted(unit, way * n);
     Some(told(scan, end, Some(stretch).filter(|_| !is_other)))
 }

@@ -92,6 +92,15 @@ pub fn find(text: &str, now: Timestamp, zone: Zone<'_>) -> Vec<Found> {
     let mut reads = Vec::new();
     let mut at = 0;
     while at < scan.n_letters() {
+        // A title tells no time, and the 5 of 1.5 is no number.
+        if let Some(end) = scan.title_end(at) {
+            at = end;
+            continue;
+        }
+        if scan.is_rest_of_number(at) {
+            at += 1;
+            continue;
+        }
         let read = absolute::read(&scan, at).or_else(|| chinese::read(&scan, at)).or_else(|| english::read(&scan, at));
         let next = read.as_ref().map_or(at + 1, |read| read.end.max(at + 1));
         reads.extend(read.map(|read| (at, read)));

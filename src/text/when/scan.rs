@@ -113,6 +113,22 @@ impl Scan {
         Some((value, at + n))
     }
 
+    /// Where a title in 《》 that begins at `at` ends.
+    pub(super) fn title_end(&self, at: usize) -> Option<usize> {
+        let is_title = self.letter(at) == Some('《');
+        let last = (at + NEAR).min(self.letters.len());
+        let length = self.letters[at..last].iter().position(|(_, letter)| is_title && *letter == '》')?;
+        Some(at + length + 1)
+    }
+
+    /// Whether the digit at `at` goes on a number behind a point, a comma or a stroke: 1.5, 1,500, 3/4.
+    pub(super) fn is_rest_of_number(&self, at: usize) -> bool {
+        let is_digit =
+            |at: Option<usize>| at.and_then(|at| self.letter(at)).is_some_and(|letter| letter.is_ascii_digit());
+        let is_sign = at.checked_sub(1).is_some_and(|before| self.is_any(before, ".,/"));
+        is_sign && is_digit(Some(at)) && is_digit(at.checked_sub(2))
+    }
+
     /// The place of letters in the text, in bytes.
     pub(super) fn span(&self, start: usize, end: usize) -> Range<usize> {
         let byte = |at: usize| self.letters.get(at).map_or(self.n_bytes, |(byte, _)| *byte);

@@ -195,6 +195,9 @@ fn several_times_are_found_in_their_order_and_a_query_asks_for_all_of_them() {
     assert_eq!(shown, ["上周三", "明天", "last May"]);
     assert_eq!(range(text, now, &|_| 0), Some((Timestamp(wall("2024-05-01")), Timestamp(wall("2025-03-14")))));
     assert_eq!(range("喜欢喝茶", now, &|_| 0), None);
+    // The day of another year is not today.
+    let found = find("去年的今天结婚", now, &|_| 0);
+    assert_eq!(found.iter().map(|one| one.span.end).collect::<Vec<_>>(), ["去年".len()]);
     // The hour is of the day that is told before it.
     let found = find("昨天和同事在下午三点开会", now, &|_| 0);
     assert_eq!(found.len(), 1);
