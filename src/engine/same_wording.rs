@@ -27,10 +27,8 @@ impl Wordings {
         if self.slots(key).any(|known| known == slot) {
             return;
         }
-        if self.firsts.contains_key(&hash) {
-            self.others.entry(hash).or_default().push(slot);
-        } else {
-            self.firsts.insert(hash, slot);
+        if let Some(first) = self.firsts.insert(hash, slot) {
+            self.others.entry(hash).or_default().push(first);
         }
     }
 

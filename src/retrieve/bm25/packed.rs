@@ -45,7 +45,6 @@ impl Packed {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "seven bits fit a byte")]
 fn low_bits(number: u32) -> u8 {
     (number & 127) as u8
 }
