@@ -32,7 +32,7 @@ pub trait Clock {
     }
 
     /// Lets the host do what waits, before a long computation goes on.
-    fn pause(&self) -> LocalFuture<'static, ()> {
+    fn pause(&self) -> LocalFuture<'_, ()> {
         Box::pin(std::future::ready(()))
     }
 }

@@ -46,6 +46,7 @@ mod reflect;
 mod reflect_stage;
 mod remember;
 mod rows;
+mod same_wording;
 mod search;
 mod settle;
 mod state;

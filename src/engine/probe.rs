@@ -4,11 +4,9 @@ use std::cell::{OnceCell, RefCell};
 
 use crate::annotate::{Annotation, Told, summary_of};
 use crate::fingerprint::fingerprint_of;
-use crate::text::align::{Words, words};
-use crate::text::key::careful_key;
-use crate::text::normalize::fold;
+use crate::text::align::Words;
+use crate::text::indexed::Indexed;
 use crate::text::similarity::Letters;
-use crate::text::tokenize::terms;
 
 use super::judge::Sighting;
 
@@ -36,12 +34,14 @@ pub(super) struct Probe {
 
 impl Probe {
     pub(super) fn of(text: &str) -> Self {
-        let folded = fold(text);
-        let (key, terms, letters) = (careful_key(text), terms(text), Letters::of(&folded));
+        let mut indexed = Indexed::of(text);
+        let words = indexed.take_words();
+        let Indexed { key, terms, folded, .. } = indexed;
+        let letters = Letters::of(&folded);
         Self {
             text: text.to_owned(),
             key,
-            words: words(text),
+            words,
             terms,
             folded,
             letters,

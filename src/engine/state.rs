@@ -9,16 +9,16 @@ use rustc_hash::FxHashMap;
 
 use crate::record::{Horizon, Record, RecordId, Reflection, Status, Timestamp};
 use crate::retrieve::tiered::TieredIndex;
-use crate::sorted::{SortedMap, SortedSet};
+use crate::sorted::{SortedMap, SortedSet, sort_by};
+use crate::text::indexed::Indexed;
 use crate::text::key::careful_key;
-use crate::text::normalize::fold;
 use crate::text::similarity::Letters;
-use crate::text::tokenize::terms;
 
 use super::answered::Answers;
 use super::chains::Chains;
 use super::exact::Before;
 use super::fold::Folded;
+use super::same_wording::Wordings;
 use super::topics::Topics;
 use super::turns::Carried;
 use super::wordings::{is_hot, is_indexed_alike};
@@ -42,7 +42,8 @@ pub(super) struct ScopeState {
     /// Counts the changes of what is known, so that what was found before a change is not taken for what is there.
     pub(super) generation: u64,
     // A tree and no sorted list: there are many, and they change, come and go anywhere.
-    pub(super) records: BTreeMap<RecordId, Record>,
+    // Each record apart: a tree's nodes are half empty, and one record takes as much as twenty names.
+    pub(super) records: BTreeMap<RecordId, Box<Record>>,
     // Read by key alone, so its order can't be seen.
     pub(super) slots: FxHashMap<RecordId, u32>,
     ids: Vec<RecordId>,
@@ -50,8 +51,7 @@ pub(super) struct ScopeState {
     pub(super) index: TieredIndex,
     /// By slot: the letters of a known record's folded text.
     pub(super) letters: Vec<Option<Letters>>,
-    // Read by key alone, so its order can't be seen.
-    wordings: FxHashMap<String, SortedSet<RecordId>>,
+    wordings: Wordings,
     waiting: SortedSet<RecordId>,
     /// Which records hold values of a key, and which ones they followed.
     pub(super) chains: Chains,
@@ -88,17 +88,17 @@ impl ScopeState {
 
     /// The record as a write sees it: with what is staged.
     pub(super) fn record(&self, id: RecordId) -> Option<&Record> {
-        self.records.get(&id)
+        self.records.get(&id).map(Box::as_ref)
     }
 
     /// All records as a write sees them, in order of creation.
     pub(super) fn records(&self) -> impl DoubleEndedIterator<Item = &Record> {
-        self.records.values()
+        self.records.values().map(Box::as_ref)
     }
 
     /// The record as a reader sees it: as it is stored.
     pub(super) fn stored(&self, id: RecordId) -> Option<&Record> {
-        self.staged.records.get(&id).map_or_else(|| self.records.get(&id), Option::as_ref)
+        self.staged.records.get(&id).map_or_else(|| self.record(id), Option::as_ref)
     }
 
     /// All records as a reader sees them, in order of creation, after `after`.
@@ -116,7 +116,7 @@ impl ScopeState {
             if is_gone_first {
                 return gone.next().map(|id| self.stored(id));
             }
-            there.next().map(|(id, record)| self.staged.records.get(id).map_or(Some(record), Option::as_ref))
+            there.next().map(|(id, record)| self.staged.records.get(id).map_or(Some(record.as_ref()), Option::as_ref))
         };
         from_fn(next).flatten()
     }
@@ -134,7 +134,7 @@ impl ScopeState {
 
     /// Known records that wait for a vector, in order of creation.
     pub(super) fn waiting(&self) -> impl Iterator<Item = &Record> {
-        self.waiting.iter().filter_map(|id| self.records.get(id))
+        self.waiting.iter().filter_map(|id| self.record(*id))
     }
 
     pub(super) fn n_vectors(&self) -> usize {
@@ -147,8 +147,11 @@ impl ScopeState {
     }
 
     /// Known records that hold exactly this wording, by its careful key, in order of creation.
-    pub(super) fn with_wording(&self, key: &str) -> impl Iterator<Item = &Record> {
-        self.wordings.get(key).into_iter().flatten().filter_map(|id| self.records.get(id))
+    pub(super) fn with_wording<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a Record> {
+        let mut ids: Vec<RecordId> = self.wordings.slots(key).map(|slot| self.id(slot)).collect();
+        sort_by(&mut ids, Ord::cmp);
+        let holds = move |record: &&Record| record.wordings().any(|wording| careful_key(wording) == key);
+        ids.into_iter().filter_map(|id| self.record(id)).filter(holds)
     }
 
     pub(super) fn id(&self, slot: u32) -> RecordId {
@@ -167,7 +170,7 @@ impl ScopeState {
     /// Stages that a record was used: nothing that anything is found by.
     pub(super) fn stage_touch(&mut self, id: RecordId, at: Timestamp) {
         if let Some(record) = self.records.get_mut(&id).filter(|record| record.last_accessed_at < at) {
-            self.staged.records.entry(id).or_insert_with(|| Some(record.clone()));
+            self.staged.records.entry(id).or_insert_with(|| Some((**record).clone()));
             record.last_accessed_at = at;
         }
     }
@@ -247,10 +250,14 @@ impl ScopeState {
         self.generation += 1;
         let mut records = std::mem::take(&mut self.records);
         let before = match after {
-            Some(after) => records.insert(id, after),
+            Some(mut after) => {
+                after.compact();
+                records.insert(id, Box::new(after))
+            }
             None => records.remove(&id),
         };
-        self.reindex(id, before.as_ref(), records.get(&id));
+        let before = before.map(|before| *before);
+        self.reindex(id, before.as_ref(), records.get(&id).map(Box::as_ref));
         self.records = records;
         before
     }
@@ -293,15 +300,28 @@ impl ScopeState {
         if !matches!(record.status, Status::Active | Status::Superseded) {
             return;
         }
-        self.index.set_words(slot, is_hot(record), &record.wordings().flat_map(terms).collect::<Vec<_>>());
-        if !record.is_known() {
-            return;
+        let mut terms = Vec::new();
+        for (place, wording) in record.wordings().enumerate() {
+            let indexed = Indexed::of(wording);
+            terms.extend(indexed.terms);
+            if record.is_known() {
+                self.wordings.insert(&indexed.key, slot);
+                if place == 0 {
+                    self.set_letters(slot, &indexed.folded);
+                }
+            }
         }
-        self.letters.resize(self.letters.len().max(slot as usize + 1), None);
-        self.letters[slot as usize] = Some(Letters::of(&fold(&record.text)));
-        for wording in record.wordings() {
-            self.wordings.entry(careful_key(wording)).or_default().insert(record.id);
+        self.index.set_words(slot, is_hot(record), &terms);
+    }
+
+    fn set_letters(&mut self, slot: u32, folded: &str) {
+        let n_slots = self.letters.len().max(slot as usize + 1);
+        if self.letters.capacity() < n_slots {
+            // An eighth more, and not as much again.
+            self.letters.reserve_exact(n_slots + n_slots / 8 - self.letters.len());
         }
+        self.letters.resize(n_slots, None);
+        self.letters[slot as usize] = Some(Letters::of(folded));
     }
 
     fn unindex(&mut self, record: &Record) {
@@ -312,13 +332,7 @@ impl ScopeState {
             return;
         }
         for wording in record.wordings() {
-            let key = careful_key(wording);
-            if let Some(ids) = self.wordings.get_mut(&key) {
-                ids.remove(&record.id);
-                if ids.is_empty() {
-                    self.wordings.remove(&key);
-                }
-            }
+            self.wordings.remove(&careful_key(wording), slot);
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! `#[n(…)]` is the number of a field in what is stored. One that shipped is never given to another field.
 
+mod compact;
 mod condition;
 mod decision;
 mod event;

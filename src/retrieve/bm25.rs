@@ -5,6 +5,8 @@
 //! same answers whatever order they came in.
 
 mod overlap;
+mod packed;
+mod posting;
 mod search;
 
 use std::rc::Rc;
@@ -13,6 +15,9 @@ use crate::sorted::sort_by;
 use crate::text::asked::Asked;
 
 use rustc_hash::FxHashMap;
+
+use packed::Packed;
+use posting::{MOST_COUNT, Posting};
 
 /// Weights are whole numbers, in this part of a natural logarithm's unit.
 const WEIGHT_SCALE: f64 = 1_048_576.0;
@@ -33,12 +38,14 @@ pub struct WordIndex {
     spread: Vec<u32>,
     /// Numbers that stand for no word at present.
     free: Vec<u32>,
-    /// The numbers of a record's distinct words, ascending; by slot.
-    records: Vec<Vec<u32>>,
+    /// The numbers of a record's distinct words; by slot.
+    records: Vec<Packed>,
     /// How many they are, beside them: most records are passed over for having too many; by slot.
     n_distinct: Vec<u32>,
     /// How many words a record has, repeated ones included; by slot.
     lengths: Vec<u32>,
+    /// How often a record has a word, where that is more than a posting holds; by slot and number. Read by key alone, so its order can't be seen.
+    many: FxHashMap<(u32, u32), u32>,
     /// Records that have a word.
     n_records: usize,
     /// All lengths together.
@@ -52,15 +59,10 @@ struct Word {
     postings: Vec<Posting>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Posting {
-    slot: u32,
-    /// How often the record has the word; at least 1.
-    count: u32,
-}
-
 /// A word of a query, or of a text that is held against the records.
 struct Found<'a> {
+    /// `None` where no record has it.
+    number: Option<u32>,
     weight: u64,
     postings: &'a [Posting],
 }
@@ -88,22 +90,21 @@ impl WordIndex {
     pub fn insert(&mut self, slot: u32, terms: &[String]) {
         let place = slot as usize;
         if self.records.len() <= place {
-            self.records.resize_with(place + 1, Vec::new);
-            self.lengths.resize(place + 1, 0);
-            self.n_distinct.resize(place + 1, 0);
+            grow(&mut self.records, place + 1);
+            grow(&mut self.lengths, place + 1);
+            grow(&mut self.n_distinct, place + 1);
         }
         let mut numbers: Vec<u32> = terms.iter().map(|term| self.number(term)).collect();
         sort_by(&mut numbers, Ord::cmp);
         let length = whole(numbers.len());
         for same in numbers.chunk_by(u32::eq) {
-            self.set_posting(same[0], Posting { slot, count: whole(same.len()) });
+            self.set_posting(same[0], slot, whole(same.len()));
         }
         numbers.dedup();
-        numbers.shrink_to_fit();
         self.n_distinct[place] = whole(numbers.len());
-        let older = std::mem::replace(&mut self.records[place], numbers);
-        for number in older {
-            if self.records[place].binary_search(&number).is_err() {
+        let older = std::mem::replace(&mut self.records[place], Packed::of(&numbers));
+        for number in older.iter() {
+            if numbers.binary_search(&number).is_err() {
                 self.remove_posting(number, slot);
             }
         }
@@ -136,11 +137,18 @@ impl WordIndex {
         number
     }
 
-    fn set_posting(&mut self, number: u32, posting: Posting) {
+    fn set_posting(&mut self, number: u32, slot: u32, count: u32) {
+        if MOST_COUNT <= count {
+            self.many.insert((slot, number), count);
+        } else if !self.many.is_empty() {
+            self.many.remove(&(slot, number));
+        }
+        let posting = Posting::new(slot, count);
         let postings = &mut self.words[number as usize].postings;
-        match postings.binary_search_by_key(&posting.slot, |known| known.slot) {
+        match postings.binary_search_by_key(&slot, |known| known.slot()) {
             Ok(place) => postings[place] = posting,
             Err(place) => {
+                reserve_little(postings);
                 postings.insert(place, posting);
                 let n_now = postings.len();
                 self.count(number, n_now - 1, n_now);
@@ -149,8 +157,9 @@ impl WordIndex {
     }
 
     fn remove_posting(&mut self, number: u32, slot: u32) {
+        self.many.remove(&(slot, number));
         let word = &mut self.words[number as usize];
-        if let Ok(place) = word.postings.binary_search_by_key(&slot, |known| known.slot) {
+        if let Ok(place) = word.postings.binary_search_by_key(&slot, |known| known.slot()) {
             word.postings.remove(place);
             let n_now = word.postings.len();
             if n_now == 0 {
@@ -186,10 +195,11 @@ impl WordIndex {
         let n_records = self.n_records + beside.map_or(0, Self::len);
         let all = scaled_log(n_records as f64 + 1.0);
         let found = distinct.into_iter().map(|(term, place)| {
-            let postings = self.postings(term);
+            let number = self.numbers.get(term).copied();
+            let postings = number.map_or(&[][..], |number| &self.words[number as usize].postings);
             let n_others = beside.map_or(0, |beside| beside.postings(term).len());
             let weight = weight(all, log_of(postings.len() + n_others));
-            Found { weight: weight * u64::from(words[place].1) / 100, postings }
+            Found { number, weight: weight * u64::from(words[place].1) / 100, postings }
         });
         let mut found: Vec<Found<'_>> = found.collect();
         sort_by(&mut found, |one, other| one.postings.len().cmp(&other.postings.len()));
@@ -200,9 +210,32 @@ impl WordIndex {
         self.numbers.get(term).map_or(&[], |number| &self.words[*number as usize].postings)
     }
 
+    /// How often a record has a word.
+    fn times(&self, word: &Found<'_>, posting: Posting) -> u32 {
+        if posting.count() < MOST_COUNT {
+            return posting.count();
+        }
+        word.number.and_then(|number| self.many.get(&(posting.slot(), number)).copied()).unwrap_or(MOST_COUNT)
+    }
+
     /// ln(n + 1), scaled.
     fn log_of_all(&self) -> i32 {
         scaled_log(self.n_records as f64 + 1.0)
+    }
+}
+
+/// Makes a table longer, with room for an eighth more and not for as much again.
+fn grow<T: Clone + Default>(table: &mut Vec<T>, n_slots: usize) {
+    if table.capacity() < n_slots {
+        table.reserve_exact(n_slots + n_slots / 8 - table.len());
+    }
+    table.resize(n_slots, T::default());
+}
+
+/// Room for one more, where there is none: a quarter more, and not as much again.
+fn reserve_little(postings: &mut Vec<Posting>) {
+    if postings.len() == postings.capacity() {
+        postings.reserve_exact(1 + postings.len() / 4);
     }
 }
 

@@ -21,7 +21,12 @@ pub type Words = Rc<[Unit]>;
 /// Reads the words of `text`, to be aligned: those of one meaning as one word, what only colours it as tone, a time that opens a sentence at its end.
 #[must_use]
 pub fn words(text: &str) -> Words {
-    let mut units = as_written(text);
+    words_of(units_of(text))
+}
+
+/// [`words`] of a text whose units were read already.
+pub(super) fn words_of(mut units: Vec<Unit>) -> Words {
+    tone::mark(&mut units);
     synonym::unify(&mut units);
     order::arrange(&mut units);
     units.into()
@@ -30,14 +35,14 @@ pub fn words(text: &str) -> Words {
 /// Reads the words of `text` one by one, as they stand: where a denial counts that a phrase of one meaning would swallow, "does not like" for "dislikes".
 #[must_use]
 pub fn words_as_written(text: &str) -> Words {
-    as_written(text).into()
+    let mut units = units_of(text);
+    tone::mark(&mut units);
+    units.into()
 }
 
-fn as_written(text: &str) -> Vec<Unit> {
+fn units_of(text: &str) -> Vec<Unit> {
     let folded = fold_cased(text);
-    let mut units = units_cased(folded.cased(), &tokenize_folded(&folded.text));
-    tone::mark(&mut units);
-    units
+    units_cased(folded.cased(), &tokenize_folded(&folded.text))
 }
 
 /// One of the two texts.

@@ -1,9 +1,9 @@
 //! The key for word-for-word equality.
 
 use super::case::Case;
-use super::normalize::fold_cased;
-use super::tokenize::tokenize_folded;
-use super::unit::{Role, units_cased};
+use super::normalize::{Folded, fold_cased};
+use super::tokenize::{Token, tokenize_folded};
+use super::unit::{Role, Unit, units_cased};
 
 /// Two texts with one key say the same word for word: only case, width, script, composition, punctuation around words, intensifiers
 /// before a verb of feeling or a quality, particles at the end of a clause and politeness at either end may differ. Signs inside
@@ -24,7 +24,11 @@ use super::unit::{Role, units_cased};
 pub fn careful_key(text: &str) -> String {
     let folded = fold_cased(text);
     let tokens = tokenize_folded(&folded.text);
-    let units = units_cased(folded.cased(), &tokens);
+    key_of(&folded, &tokens, &units_cased(folded.cased(), &tokens))
+}
+
+/// [`careful_key`] of a text that was read already.
+pub(super) fn key_of(folded: &Folded, tokens: &[Token], units: &[Unit]) -> String {
     let case = Case::of(folded.cased());
     let mut key = String::with_capacity(folded.text.len());
     let mut tones = units.iter().filter(|unit| unit.role == Role::Tone).peekable();
@@ -36,13 +40,13 @@ pub fn careful_key(text: &str) -> String {
         if !key.is_empty() {
             key.push(' ');
         }
-        match case.kept(&tokens, at) {
+        match case.kept(tokens, at) {
             Some(written) => key.push_str(&written),
             None => key.push_str(&token.text),
         }
     }
     // A text of marks alone is known by its marks.
-    if key.is_empty() { folded.text } else { key }
+    if key.is_empty() { folded.text.clone() } else { key }
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod date;
 mod days;
 mod grammar;
 pub mod guard;
+pub mod indexed;
 mod inner;
 pub mod key;
 pub mod letters;

@@ -60,7 +60,11 @@ pub fn tokenize_folded(folded: &str) -> Vec<Token> {
 #[must_use]
 pub fn terms(text: &str) -> Vec<String> {
     let folded = fold(text);
-    let tokens = tokenize_folded(&folded);
+    terms_of(&folded, &tokenize_folded(&folded))
+}
+
+/// [`terms`] of a text that was read already.
+pub(super) fn terms_of(folded: &str, tokens: &[Token]) -> Vec<String> {
     let mut terms = Vec::with_capacity(tokens.len() * 2);
     for (at, token) in tokens.iter().enumerate() {
         if matches!(token.text.as_str(), "a" | "an" | "the" | "?" | "," | "'s") {

@@ -35,9 +35,10 @@ impl WordIndex {
         let mut found = Vec::new();
         for word in &asked {
             for posting in word.postings {
-                let shared = &mut shared[posting.slot as usize];
+                let slot = posting.slot();
+                let shared = &mut shared[slot as usize];
                 if shared.n_words == 0 {
-                    found.push(posting.slot);
+                    found.push(slot);
                 }
                 shared.weight += word.weight;
                 shared.n_words += 1;
@@ -67,10 +68,18 @@ impl WordIndex {
     /// The share, 0 to 1, of the distinct words of the record that has fewer of them which the other has too.
     #[must_use]
     pub fn shared(&self, one: u32, other: u32) -> f64 {
-        let words = |slot: u32| self.records.get(slot as usize).map_or(&[][..], Vec::as_slice);
-        let (one, other) = (words(one), words(other));
-        let n_shared = one.iter().filter(|number| other.binary_search(number).is_ok()).count();
-        n_shared as f64 / one.len().min(other.len()).max(1) as f64
+        let (Some(words), Some(others)) = (self.records.get(one as usize), self.records.get(other as usize)) else {
+            return 0.0;
+        };
+        let mut others = others.iter().peekable();
+        // Both are descending.
+        let is_shared = |number: &u32| {
+            while others.next_if(|other| number < other).is_some() {}
+            others.peek() == Some(number)
+        };
+        let n_shared = words.iter().filter(is_shared).count();
+        let n_fewer = self.n_distinct[one as usize].min(self.n_distinct[other as usize]);
+        n_shared as f64 / f64::from(n_fewer.max(1))
     }
 
     /// What so many words weigh at least that a text does not have: the most common ones, each of which a record has once; by how many
@@ -105,8 +114,8 @@ impl WordIndex {
         let all = self.log_of_all();
         let mut sum = 0;
         // Later numbers are mostly rarer words, so what is too heavy shows soon.
-        for number in self.records[slot as usize].iter().rev() {
-            sum += weight(all, self.logs[*number as usize]);
+        for number in self.records[slot as usize].iter() {
+            sum += weight(all, self.logs[number as usize]);
             if most < unscaled(sum) {
                 return None;
             }

@@ -77,8 +77,8 @@ impl WordIndex {
         let score = |slot: &u32| {
             let mut score = 0.0;
             for word in &asked {
-                if let Ok(place) = word.postings.binary_search_by_key(slot, |posting| posting.slot) {
-                    let part = self.part(word.postings[place].count, self.lengths[*slot as usize]);
+                if let Ok(place) = word.postings.binary_search_by_key(slot, |posting| posting.slot()) {
+                    let part = self.part(self.times(word, word.postings[place]), self.lengths[*slot as usize]);
                     score += unscaled(word.weight) * part;
                 }
             }
@@ -158,19 +158,31 @@ impl WordIndex {
     fn add(&self, word: &Found<'_>, found: &mut Scores) {
         let weight = unscaled(word.weight);
         for posting in word.postings {
-            let score = &mut found.of_slots[posting.slot as usize];
+            let slot = posting.slot();
+            let score = &mut found.of_slots[slot as usize];
             if *score <= 0.0 {
-                found.slots.push(posting.slot);
+                found.slots.push(slot);
             }
-            *score += weight * self.part(posting.count, self.lengths[posting.slot as usize]);
+            *score += weight * self.part(self.times(word, *posting), self.lengths[slot as usize]);
         }
     }
 
     fn add_to_known(&self, word: &Found<'_>, found: &mut Scores) {
         let weight = unscaled(word.weight);
+        // To look up a slot among the postings takes about as many steps as their number has bits.
+        if word.postings.len() < found.slots.len() * word.postings.len().max(2).ilog2() as usize {
+            // What was passed over has a score too, which nobody reads any more.
+            for posting in word.postings {
+                let slot = posting.slot() as usize;
+                if 0.0 < found.of_slots[slot] {
+                    found.of_slots[slot] += weight * self.part(self.times(word, *posting), self.lengths[slot]);
+                }
+            }
+            return;
+        }
         for slot in &found.slots {
-            if let Ok(place) = word.postings.binary_search_by_key(slot, |posting| posting.slot) {
-                let part = self.part(word.postings[place].count, self.lengths[*slot as usize]);
+            if let Ok(place) = word.postings.binary_search_by_key(slot, |posting| posting.slot()) {
+                let part = self.part(self.times(word, word.postings[place]), self.lengths[*slot as usize]);
                 found.of_slots[*slot as usize] += weight * part;
             }
         }

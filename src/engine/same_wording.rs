@@ -1,0 +1,93 @@
+//! Which records may hold a wording: found by a hash of its careful key, so that the key itself is kept nowhere.
+
+use std::hash::Hasher;
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+/// Slots of records by a hash of the careful key of each of their wordings. Keys of one hash stand together, so what is found is still to be
+/// held against the text.
+#[derive(Default)]
+pub(super) struct Wordings {
+    // Both are read by key alone, so their order can't be seen. Nearly every wording has one record: it takes eight bytes.
+    firsts: FxHashMap<u32, u32>,
+    others: FxHashMap<u32, Vec<u32>>,
+}
+
+impl Wordings {
+    /// The slots of records that may hold a wording of this key, in no order.
+    pub(super) fn slots(&self, key: &str) -> impl Iterator<Item = u32> {
+        let hash = hash(key);
+        let others = self.others.get(&hash).into_iter().flatten();
+        self.firsts.get(&hash).into_iter().chain(others).copied()
+    }
+
+    /// Notes that a record holds a wording.
+    pub(super) fn insert(&mut self, key: &str, slot: u32) {
+        let hash = hash(key);
+        if self.slots(key).any(|known| known == slot) {
+            return;
+        }
+        if let Some(first) = self.firsts.insert(hash, slot) {
+            self.others.entry(hash).or_default().push(first);
+        }
+    }
+
+    /// Forgets a wording of a record, all of whose wordings are forgotten together.
+    pub(super) fn remove(&mut self, key: &str, slot: u32) {
+        let hash = hash(key);
+        let mut next = None;
+        if let Some(others) = self.others.get_mut(&hash) {
+            others.retain(|known| *known != slot);
+            next = others.last().copied();
+        }
+        if self.firsts.get(&hash) == Some(&slot) {
+            if let Some(next) = next {
+                self.firsts.insert(hash, next);
+                self.others.entry(hash).or_default().pop();
+            } else {
+                self.firsts.remove(&hash);
+            }
+        }
+        if self.others.get(&hash).is_some_and(Vec::is_empty) {
+            self.others.remove(&hash);
+        }
+    }
+}
+
+/// A fixed hash: nothing that is stored depends on it, and it may differ from machine to machine.
+#[expect(clippy::cast_possible_truncation, reason = "half of a hash is a hash")]
+fn hash(key: &str) -> u32 {
+    let mut hasher = FxHasher::default();
+    hasher.write(key.as_bytes());
+    (hasher.finish() >> 16) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sorted::SortedSet;
+
+    #[track_caller]
+    fn check(wordings: &Wordings, key: &str, expected: &[u32]) {
+        let found: SortedSet<u32> = wordings.slots(key).collect();
+        assert_eq!(found.iter().copied().collect::<Vec<_>>(), expected, "{key}");
+    }
+
+    #[test]
+    fn a_wording_knows_its_records_and_forgets_them_in_any_order() {
+        let mut wordings = Wordings::default();
+        for slot in [3, 1, 2, 1] {
+            wordings.insert("green tea", slot);
+        }
+        wordings.insert("绿茶", 1);
+        check(&wordings, "green tea", &[1, 2, 3]);
+        wordings.remove("green tea", 3);
+        check(&wordings, "green tea", &[1, 2]);
+        wordings.remove("green tea", 9);
+        wordings.remove("green tea", 2);
+        wordings.remove("green tea", 1);
+        check(&wordings, "green tea", &[]);
+        check(&wordings, "绿茶", &[1]);
+        assert!(wordings.others.is_empty());
+    }
+}
