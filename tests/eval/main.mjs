@@ -62,6 +62,8 @@ async function main() {
   await embedAll(people, vectors);
   const pairs = await pairFigures();
   const rows = await measureAll(people, vectors);
+  // Those of what the oracle wrote.
+  await vectors.save();
   say();
   for (const line of tableLines(rows)) say(line);
 

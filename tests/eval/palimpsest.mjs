@@ -2,7 +2,7 @@
 
 import { Memory } from "palimpsest";
 
-import { N_HITS } from "./score.mjs";
+import { N_HITS, OF_THE_PAST } from "./score.mjs";
 import { Stopwatch } from "./subject.mjs";
 
 /** @typedef {import("palimpsest").MemoryRecord} MemoryRecord */
@@ -26,9 +26,16 @@ const HIDDEN = /** @type {const} */ (["superseded", "merged", "deleted"]);
  * @param {import("./subject.mjs").Embed} [options.embed] the built-in embedder without one
  * @param {string} [options.embedModel]
  * @param {(request: LlmRequest) => Promise<object | string>} [options.llm]
+ * @param {(user: string, reflected: import("palimpsest").Reflected, now: number) => void} [options.onReflect] after each reflection
  * @returns {Promise<Subject>}
  */
-export async function openPalimpsest({ strategies, embed, embedModel, llm }) {
+export async function openPalimpsest({
+  strategies,
+  embed,
+  embedModel,
+  llm,
+  onReflect = () => {},
+}) {
   const stopwatch = new Stopwatch();
   /** @type {string[]} */
   const warnings = [];
@@ -52,6 +59,13 @@ export async function openPalimpsest({ strategies, embed, embedModel, llm }) {
   /** Turns since the last reflection. @type {Map<string, number>} */
   const turns = new Map();
 
+  /** @param {string} user */
+  async function reflect(user) {
+    if (!strategies.reflect) return;
+    const reflected = await memory.scoped({ userId: user }).reflect();
+    onReflect(user, reflected, now);
+  }
+
   /** What a host does between its turns, as far as the package has it. @param {string} user */
   async function upkeep(user) {
     const handle = memory.scoped({ userId: user });
@@ -60,7 +74,7 @@ export async function openPalimpsest({ strategies, embed, embedModel, llm }) {
     const isNewDay = day !== lastDay.get(user);
     const isDue = isNewDay || TURNS <= turn;
     turns.set(user, isDue ? 0 : turn);
-    if (isDue && strategies.reflect) await handle.reflect();
+    if (isDue) await reflect(user);
     if (isNewDay) await handle.sweep();
     lastDay.set(user, day);
   }
@@ -76,11 +90,18 @@ export async function openPalimpsest({ strategies, embed, embedModel, llm }) {
       return { action, id };
     },
     upkeep,
-    async ask(user, { at, text }) {
+    // What was told last is reflected on by the next day.
+    finish: reflect,
+    async ask(user, { at, text, type }) {
       now = at;
       const handle = memory.scoped({ userId: user });
-      // Asking is to change nothing: the other configurations are asked the same.
-      const hits = await handle.recall(text, { limit: N_HITS, touch: false });
+      const hits = await handle.recall(text, {
+        limit: N_HITS,
+        // Asking is to change nothing: the other configurations are asked the same.
+        touch: false,
+        // Who asks what was before wants what is past, too.
+        includeHistory: OF_THE_PAST.includes(type),
+      });
       return hits.map(({ text, record, version }) => ({
         ...held(record),
         text,

@@ -112,6 +112,7 @@ function telling(subject, user) {
     },
     /** @param {import("./gold.mjs").Gold} gold @returns {Promise<Told>} */
     async end(gold) {
+      await counting(async () => subject.finish?.(user));
       outcome.records = await subject.records(user);
       return { counts: score(gold, outcome), writeMs, calls };
     },

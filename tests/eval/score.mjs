@@ -20,6 +20,9 @@ import { CHANGES, REPEATS } from "./gold.mjs";
 /** Hits among which an answer must be. */
 export const N_HITS = 5;
 
+/** Questions that what held once answers. @type {Question["type"][]} */
+export const OF_THE_PAST = ["before", "at"];
+
 /** The labels for which an action is the right one. @type {Record<string, Rel[]>} */
 export const RIGHT = {
   duplicate: ["same"],
@@ -169,7 +172,7 @@ const isKept = (records, text) =>
 /** @param {Gold} gold @param {Asked[]} asked */
 function recalls(gold, asked) {
   const ofThePast = (/** @type {Asked} */ { question }) =>
-    question.type === "before" || question.type === "at";
+    OF_THE_PAST.includes(question.type);
   const isAnswered = (/** @type {Asked} */ one) =>
     one.hits
       .slice(0, N_HITS)

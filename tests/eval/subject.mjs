@@ -8,10 +8,11 @@
 /**
  * @typedef {object} Subject
  * @property {(user: string, write: { at: number, text: string }) => Promise<{ action: string, id: string }>} remember
- * @property {(user: string, question: { at: number, text: string }) => Promise<Shown[]>} ask best first
+ * @property {(user: string, question: { at: number, text: string, type: import("./stream.mjs").Question["type"] }) => Promise<Shown[]>} ask best first
  * @property {(user: string) => Promise<Held[]>} records of every status
  * @property {() => Promise<void>} close
  * @property {(user: string) => Promise<void>} [upkeep] what is done between two writes
+ * @property {(user: string) => Promise<void>} [finish] what is still to be done once all is told
  * @property {Stopwatch} stopwatch what its callbacks took
  */
 

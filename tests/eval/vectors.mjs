@@ -1,10 +1,11 @@
-// The vectors of the texts that the evaluations use: USE's, computed once and kept on disk, and e5's, recorded.
+// The vectors of the texts that the evaluations use: e5's are recorded, USE's are computed; what is computed is kept on disk.
 
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 
 import { EMBED_MODEL } from "../embedder/index.mjs";
 import { needEmbedder } from "../embedder/node.mjs";
+import { MADE_BY, startE5 } from "./e5.mjs";
 import { nameOf, readRecordings } from "./recorded.mjs";
 
 const CACHE = new URL("../.cache/vectors/", import.meta.url);
@@ -49,44 +50,66 @@ export const calibrationVectors = (model) => readRecordings(CALIBRATION, model);
 
 /** @returns {Promise<Vectors>} */
 async function openRecorded() {
-  const vectors = new Map([
+  const recorded = new Map([
     ...(await calibrationVectors("e5")),
     ...(await readRecordings(RECORDED, "e5")),
   ]);
-  return {
+  /** @type {ReturnType<typeof startE5> | undefined} */
+  let compute;
+  return kept({
+    file: new URL("e5.vectors", CACHE),
+    madeBy: MADE_BY,
     embedModel: "multilingual-e5-small",
+    recorded: (text) => recorded.get(nameOf(text)),
     async embed(texts) {
-      return texts.map((text) => {
-        const vector = vectors.get(nameOf(text));
-        if (vector) return vector;
-        throw new Error(
-          `no vector of e5 is recorded for ${JSON.stringify(text)}: tests/golden/vectors/record.py says how to record it`,
-        );
-      });
+      compute ??= startE5();
+      return Promise.all(texts.map(compute));
     },
-    async save() {},
-  };
+  });
 }
 
 /** @returns {Promise<Vectors>} */
 async function openComputed() {
-  const file = new URL("use.vectors", CACHE);
-  const madeBy = await hashOfParts();
-  const known = await read(file, madeBy);
   /** @type {Promise<import("../embedder/index.mjs").Embedder> | undefined} */
   let embedder;
-  let computed = 0;
-  return {
+  return kept({
+    file: new URL("use.vectors", CACHE),
+    madeBy: await hashOfParts(),
     embedModel: EMBED_MODEL,
+    recorded: () => undefined,
     async embed(texts) {
-      const missing = [...new Set(texts)].filter((text) => !known.has(text));
+      embedder ??= needEmbedder();
+      return (await embedder).embed(texts);
+    },
+  });
+}
+
+/**
+ * Vectors that are recorded, that a file on disk keeps, or that are computed, once each.
+ *
+ * @param {object} source
+ * @param {URL} source.file
+ * @param {string} source.madeBy
+ * @param {string} source.embedModel
+ * @param {(text: string) => Float32Array | undefined} source.recorded
+ * @param {(texts: string[]) => Promise<Float32Array[]>} source.embed
+ * @returns {Promise<Vectors>}
+ */
+async function kept({ file, madeBy, embedModel, recorded, embed }) {
+  const known = await read(file, madeBy);
+  let computed = 0;
+  const vectorOf = (/** @type {string} */ text) =>
+    recorded(text) ?? known.get(text);
+  return {
+    embedModel,
+    async embed(texts) {
+      const missing = [...new Set(texts)].filter((text) => !vectorOf(text));
       if (missing.length) {
-        embedder ??= needEmbedder();
-        const vectors = await (await embedder).embed(missing);
+        const vectors = await embed(missing);
         missing.forEach((text, at) => known.set(text, vectors[at]));
         computed += missing.length;
       }
-      return texts.map((text) => /** @type {Float32Array} */ (known.get(text)));
+      return texts.map((text) => /** @type {Float32Array} */ (vectorOf(text)));
     },
     async save() {
       if (computed === 0) return;
