@@ -119,7 +119,7 @@ impl Rules<'_> {
         answers: &Answers,
     ) -> Result<Option<(Outcome, Strategy)>, Need> {
         let insert = (Outcome::Insert, Strategy::Gate);
-        let open = self.open_question(state, told, probe, compared);
+        let open = self.open_question(state, told, probe, compared, answers.has_model);
         let Some((one, is_slot)) = open else { return Ok(Some(insert)) };
         let (id, Some(stored)) = (one.near.id, state.record(one.near.id)) else { return Ok(Some(insert)) };
         let dispute = (Outcome::Dispute { known: id }, Strategy::Versions);
@@ -152,6 +152,7 @@ impl Rules<'_> {
         told: &Record,
         probe: &Probe,
         compared: &[&'a Compared],
+        has_model: bool,
     ) -> Option<(&'a Compared, bool)> {
         let stored = |one: &&&Compared| state.record(one.near.id);
         // A habit, a passing state and a guess are never held against each other.
@@ -167,8 +168,10 @@ impl Rules<'_> {
         {
             return Some((one, true));
         }
+        // Where each says something that the other does not, guards mostly speak: then a model may still say that one replaces or contradicts the other.
+        let asks_on = has_model && self.policy.strategies.versions;
         let is_close = |one: &&&Compared| {
-            one.comparison.guards.is_empty()
+            (asks_on || one.comparison.guards.is_empty())
                 && one.near.cosine.is_some_and(|cosine| self.thresholds.duplicate <= cosine)
         };
         compared.iter().filter(is_open).find(is_close).map(|one| (*one, false))
