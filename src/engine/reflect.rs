@@ -103,8 +103,7 @@ impl Engine {
         let salt = self.inner.store.borrow().salt;
         let policy = &self.inner.policy;
         let largest = batches.iter().map(Vec::len).max().unwrap_or_default();
-        let most_deleted = reflect::most_deleted(largest, policy.reflect.max_deleted_share);
-        let mut room = most_deleted;
+        let mut room = reflect::most_deleted(largest, policy.reflect.max_deleted_share);
         let refused = run.start.refused.clone();
         let rules = Rules { salt: &salt, refused: &refused, max_text_bytes: policy.max_text_bytes };
         let total = batches.len().min(MOST_BATCHES);
@@ -133,9 +132,7 @@ impl Engine {
                 run.left.remove(&record.id);
                 run.shown.insert(record.id, record.clone());
             }
-            let found = reflect::plan(proposals, batch, rules, &mut room);
-            run.plan.without_room.extend_from_slice(&found.without_room);
-            let Plan { changes, refusals, to_remember, .. } = found;
+            let Plan { changes, refusals, to_remember } = reflect::plan(proposals, batch, rules, &mut room);
             // A record may be shown in two batches; the first one to change it does.
             let is_taken =
                 |ids: &[RecordId]| run.plan.changes.iter().any(|one| one.ids.iter().any(|id| ids.contains(id)));
@@ -148,7 +145,6 @@ impl Engine {
             run.done.refusals.extend(again);
             run.plan.to_remember.extend(to_remember);
         }
-        run.left.extend(run.plan.still_due(most_deleted));
         self.emit(&Event::Progress { task: "reflect", done: total, total });
     }
 

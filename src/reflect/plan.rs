@@ -25,9 +25,6 @@ const SHARED_WORDS: f64 = 0.25;
 /// Why what was refused before is refused again.
 const REMEMBERED: &str = "it was refused or taken back before, and none of its records has changed since";
 
-/// Why what one run has no room for is refused; another run has.
-const NO_ROOM: &str = "more would be deleted than one reflection may";
-
 /// A record as it was shown.
 #[derive(Clone, Debug)]
 pub struct Seen {
@@ -72,21 +69,6 @@ pub struct Plan {
     pub refusals: Vec<Refusal>,
     /// Names of those refusals that are to be remembered.
     pub to_remember: Vec<u64>,
-    /// What was not hidden for want of room, with how many sentences each stands for.
-    pub without_room: Vec<(RecordId, usize)>,
-}
-
-impl Plan {
-    /// The records that the next run is to be asked about again, where one run may hide `most` sentences.
-    ///
-    /// Where more is left than another run could hide, it is no tidying and is not asked for again: else run after run would hide its share of a
-    /// store that a model wants to be rid of.
-    #[must_use]
-    pub fn still_due(&self, most: usize) -> Vec<RecordId> {
-        let n_sentences: usize = self.without_room.iter().map(|(_, n_pieces)| n_pieces).sum();
-        let due = self.without_room.iter().filter(|_| n_sentences <= most);
-        due.map(|(id, _)| *id).collect()
-    }
 }
 
 /// Sentences that one run may hide when batches of at most so many records are shown: the share, 0 to 1, of the largest batch, and one at least, unless
@@ -123,10 +105,6 @@ pub fn plan(proposals: Vec<Proposal>, seen: &[Seen], rules: Rules<'_>, room: &mu
     let mut plan = Plan::default();
     let mut taken = SortedSet::new();
     for Proposal { raw, op } in proposals {
-        let deleted = match &op {
-            Ok(Op::Delete { id, .. }) => (*id as usize).checked_sub(1).and_then(|place| seen.get(place)),
-            Ok(Op::Merge { .. } | Op::Update { .. }) | Err(_) => None,
-        };
         let outcome = op.map_err(|reason| (reason, None)).and_then(|op| checked(op, seen, rules, &taken, *room));
         match outcome {
             Ok((change, n_hidden)) => {
@@ -135,8 +113,6 @@ pub fn plan(proposals: Vec<Proposal>, seen: &[Seen], rules: Rules<'_>, room: &mu
                 plan.changes.push(Change { raw, ..change });
             }
             Err((reason, name)) => {
-                let waits = deleted.filter(|_| reason == NO_ROOM);
-                plan.without_room.extend(waits.map(|one| (one.record.id, one.n_pieces)));
                 plan.refusals.push(Refusal { op: raw, reason });
                 plan.to_remember.extend(name);
             }
@@ -176,7 +152,8 @@ fn checked(
     }
     let n_hidden = if kind == StepKind::Delete { about.values().map(|one| one.n_pieces).sum() } else { 0 };
     if room < n_hidden {
-        return Err((NO_ROOM.to_owned(), None));
+        // Another run has room for it.
+        return Err(("more would be deleted than one reflection may".to_owned(), None));
     }
     let checked = match kind {
         StepKind::Merge => check_together(&records).and_then(|()| check_said(&text, &records, rules)),

@@ -214,28 +214,6 @@ fn what_is_new_is_shown_with_its_nearest_older_ones_in_order_of_creation() {
 }
 
 #[test]
-fn what_one_run_has_no_room_to_hide_is_due_in_the_next_and_then_no_more() {
-    let (house, model) = house();
-    for text in ["Plays the cello", "用户养了一只黑猫", "Grew up in Faro"] {
-        tell(&house, &model, text);
-    }
-    script(
-        &model,
-        "[3]",
-        r#"{"ops": [{"op": "delete", "id": 1, "reason": "x"}, {"op": "delete", "id": 2, "reason": "x"}]}"#,
-    );
-    let done = reflect(&house);
-    assert_eq!((done.examined, done.deleted, done.rejected), (3, 1, 1));
-    // Alone with its nearest other, it is number 1 now.
-    script(&model, "[1]", r#"{"ops": [{"op": "delete", "id": 1, "reason": "x"}]}"#);
-    let done = reflect(&house);
-    assert_eq!((done.examined, done.deleted, done.rejected, done.llm_calls), (1, 1, 0, 1));
-    let done = reflect(&house);
-    assert_eq!((done.examined, done.llm_calls), (0, 0));
-    assert_eq!(house.all().len(), 1);
-}
-
-#[test]
 fn what_a_person_wrote_chose_or_brought_back_is_safe() {
     let (house, model) = house();
     let scope = Scope::default();

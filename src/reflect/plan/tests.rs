@@ -121,12 +121,7 @@ fn no_run_hides_more_than_its_share_and_a_merged_record_counts_for_all_its_parts
     let room = most_deleted(10, 0.2);
     let plan = planned(&records, &all.join(", "), RULES, room);
     assert_eq!((plan.changes.len(), plan.refusals.len(), plan.to_remember.len()), (2, 8, 0));
-    assert_eq!(plan.still_due(room), [], "eight are too many for one more run");
-    let plan = planned(&records, &all[..4].join(", "), RULES, room);
-    assert_eq!(plan.still_due(room), [records[2].record.id, records[3].record.id]);
-    assert_eq!(plan.still_due(0), []);
     let whole = [Seen { n_pieces: 3, ..records[0].clone() }];
-    assert_eq!(planned(&whole, &all[0], RULES, 2).still_due(2), [], "no run has room for it");
     assert_eq!(planned(&whole, &all[0], RULES, 2).refusals.len(), 1);
     assert_eq!(planned(&whole, &all[0], RULES, 3).changes.len(), 1);
     for (largest, share, expected) in [
