@@ -1,7 +1,6 @@
 //! What a change writes, as rows.
 
 use crate::codec::{self, RowKind};
-use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::ports::{Batch, Collection};
 use crate::record::Record;
@@ -24,8 +23,8 @@ impl Txn<'_> {
             rows.replace(Collection::Records, &before, after);
         }
         for id in self.state.staged().vectors.keys() {
-            let key = format!("{prefix}{}", id.to_key());
-            match self.state.vector(*id).and_then(|values| Embedding::from_unit(values.to_vec()).ok()) {
+            let key = keys::vector(prefix, *id);
+            match self.state.embedding(*id) {
                 Some(embedding) => rows.put(Collection::Vectors, key, codec::vector_row(self.model, &embedding)),
                 // What has codes was not removed.
                 None if self.state.has_vector(*id) => {}

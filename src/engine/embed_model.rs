@@ -248,8 +248,7 @@ impl Engine {
         let fresh = state.records().filter(|record| !record.reembed);
         let mut with_vector = fresh.filter(|record| state.has_vector(record.id));
         let record = with_vector.next()?;
-        let vector = state.vector(record.id)?;
-        Some((record.text.clone(), Some(Embedding::from_unit(vector.to_vec()).ok()?)))
+        Some((record.text.clone(), Some(state.embedding(record.id)?)))
     }
 
     /// Holds a vector against the one `known`, or else against the stored probe's, which it becomes where there is none. Whether the model is

@@ -6,18 +6,18 @@
 use crate::codec::{self, CodecError};
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::ports::{Batch, Collection, ReadRequest, Row, Rows};
+use crate::ports::{Batch, Row};
 use crate::record::{RecordId, Scope};
 use crate::retrieve::codes::Code;
 use crate::retrieve::simd::dot;
 use crate::retrieve::tiered::Reach;
 use crate::sorted::SortedSet;
 
-use super::Engine;
 use super::state::ScopeState;
 use super::store::damaged;
 use super::transact::Decide;
 use super::wordings::is_hot;
+use super::{Engine, keys};
 
 /// Bytes of memory that vectors may take, where neither the caller nor the runtime says otherwise.
 ///
@@ -51,6 +51,11 @@ impl ScopeState {
             self.wanted.borrow_mut().insert(id);
         }
         found
+    }
+
+    /// As [`Self::vector`], to keep.
+    pub(super) fn embedding(&self, id: RecordId) -> Option<Embedding> {
+        self.vector(id).and_then(|values| Embedding::from_unit(values.to_vec()).ok())
     }
 
     /// Whether a record has a vector in the present embedding model.
@@ -160,24 +165,32 @@ impl Engine {
         mut look: impl FnMut(&ScopeState) -> T,
     ) -> Result<T, MemoryError> {
         let mut answer = None;
-        self.look(scope, &mut |state| answer = Some(look(state))).await?;
+        self.settle_vectors(std::slice::from_ref(scope), &mut || answer = Some(self.peek(scope, &mut look))).await?;
         answer.ok_or_else(|| MemoryError::StoreUnavailable("nothing was looked at".to_owned()))
     }
 
-    /// [`Self::with_vectors`], compiled once.
-    async fn look(&self, scope: &Scope, look: &mut dyn FnMut(&ScopeState)) -> Result<(), MemoryError> {
+    /// Runs what looks at vectors of some scopes, by [`Engine::peek`], until all that it looks at are in memory.
+    ///
+    /// # Errors
+    /// As [`Self::with_vectors`].
+    pub(super) async fn settle_vectors(&self, scopes: &[Scope], look: &mut dyn FnMut()) -> Result<(), MemoryError> {
         self.fit_vectors();
         loop {
-            let wanted = self.with(scope, |state| {
-                look(state);
-                state.take_wanted()
-            });
-            if wanted.is_empty() {
-                return Ok(());
+            look();
+            let mut is_settled = true;
+            for scope in scopes {
+                let wanted = self.peek(scope, ScopeState::take_wanted);
+                if wanted.is_empty() {
+                    continue;
+                }
+                is_settled = false;
+                if !self.read_vectors(scope, wanted).await? {
+                    // Another handle wrote meanwhile.
+                    self.ready(scope).await?;
+                }
             }
-            if !self.read_vectors(scope, wanted).await? {
-                // Another handle wrote meanwhile.
-                self.ready(scope).await?;
+            if is_settled {
+                return Ok(());
             }
         }
     }
@@ -208,16 +221,15 @@ impl Engine {
     /// What the store answers, and [`MemoryError::StoreDamaged`] for a row that is damaged or missing.
     pub(super) async fn read_vectors(&self, scope: &Scope, wanted: SortedSet<RecordId>) -> Result<bool, MemoryError> {
         let prefix = self.with(scope, |state| state.prefix.clone());
-        let keys: Vec<String> = wanted.iter().map(|id| format!("{prefix}{}", id.to_key())).collect();
-        let request = ReadRequest { collection: Collection::Vectors, rows: Rows::Keys(keys.clone()) };
-        let mut snapshot = self.read(vec![request]).await?;
+        let mut snapshot = self.read(vec![keys::vectors(&prefix, &wanted)]).await?;
         let mut store = self.inner.store.borrow_mut();
         let revision = store.revision;
         let Some(state) = store.scopes.get_mut(scope).filter(|_| revision == snapshot.revision) else {
             return Ok(false);
         };
         let rows = snapshot.rows.remove(0);
-        for (id, key) in wanted.into_iter().zip(keys) {
+        for id in wanted {
+            let key = keys::vector(&prefix, id);
             let row = rows.binary_search_by(|(there, _)| there.cmp(&key));
             let read = row.map_err(|_| CodecError::Missing).and_then(|at| codec::vector_from_row(&rows[at].1));
             let (_, embedding) = read.map_err(|err| damaged(key, &err))?;

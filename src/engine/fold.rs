@@ -123,10 +123,13 @@ impl ScopeState {
 impl Txn<'_> {
     /// Pages of another model go with the first vector of this one.
     pub(super) fn drop_foreign_pages(&mut self) {
-        let is_foreign = !self.state.folded.lasts.is_empty() && self.state.folded.model != self.model;
-        if is_foreign && !self.state.staged().vectors.is_empty() {
+        if !self.state.staged().vectors.is_empty() && self.has_foreign_pages() {
             *self.state.stage_folded() = Folded::default();
         }
+    }
+
+    fn has_foreign_pages(&self) -> bool {
+        !self.state.folded.lasts.is_empty() && self.state.folded.model != self.model
     }
 
     /// The rows of what changed about pages.
@@ -160,7 +163,7 @@ impl Txn<'_> {
     /// Stages pages, as many as one commit may write; whether there may be more to do.
     fn fold(&mut self, most_rows: usize) -> bool {
         let Some(dimension) = self.state.dimension() else { return false };
-        if !self.state.folded.lasts.is_empty() && self.state.folded.model != self.model {
+        if self.has_foreign_pages() {
             *self.state.stage_folded() = Folded::default();
         }
         let n_rows = (PAGE_BYTES / (dimension + 24)).clamp(1, most_rows);

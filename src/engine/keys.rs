@@ -102,6 +102,17 @@ pub(super) fn records_from(prefix: &str, from: Option<String>, limit: Option<u32
     request
 }
 
+/// Where a record's vector stands in `vectors`.
+pub(super) fn vector(prefix: &str, id: RecordId) -> String {
+    format!("{prefix}{}", id.to_key())
+}
+
+/// The rows of the vectors of some records.
+pub(super) fn vectors<'a>(prefix: &str, ids: impl IntoIterator<Item = &'a RecordId>) -> ReadRequest {
+    let keys = ids.into_iter().map(|id| vector(prefix, *id)).collect();
+    ReadRequest { collection: Collection::Vectors, rows: Rows::Keys(keys) }
+}
+
 /// The rows of vectors after a key, at most `limit`; not those that are about pages.
 pub(super) fn vectors_after(prefix: &str, after: Option<&str>, limit: Option<u32>) -> ReadRequest {
     // '!' sorts before all that may follow; 'g' is behind every digit of a name.

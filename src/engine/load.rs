@@ -161,15 +161,13 @@ impl Engine {
         let folded = loading.state.folded.clone();
         let marked: Vec<RecordId> = folded.marked.iter().copied().collect();
         for ids in marked.chunks(ROWS_AT_ONCE as usize) {
-            let keys = ids.iter().map(|id| format!("{prefix}{}", id.to_key())).collect();
-            let request = ReadRequest { collection: Collection::Vectors, rows: Rows::Keys(keys) };
-            let Some(rows) = self.slice(loading, request).await? else { return Ok(false) };
+            let Some(rows) = self.slice(loading, keys::vectors(&prefix, ids)).await? else { return Ok(false) };
             for id in ids {
                 let _ = loading.state.replace_vector(*id, None);
             }
             loading.state.load_vectors(rows, own)?;
         }
-        let mut after = folded.last().filter(|_| folded.model == own).map(|last| format!("{prefix}{}", last.to_key()));
+        let mut after = folded.last().filter(|_| folded.model == own).map(|last| keys::vector(&prefix, last));
         loop {
             let request = keys::vectors_after(&prefix, after.as_deref(), loading.at_once);
             let Some(rows) = self.slice(loading, request).await? else { return Ok(false) };

@@ -201,11 +201,20 @@ impl Engine {
 
     /// Looks at a scope that is loaded; at an empty one where it is not.
     fn with<T>(&self, scope: &Scope, look: impl FnOnce(&ScopeState) -> T) -> T {
+        self.peek(scope, |state| {
+            let answer = look(state);
+            debug_assert!(state.wanted.borrow().is_empty(), "who looks at vectors does so by `with_vectors`");
+            answer
+        })
+    }
+
+    /// As [`Self::with`], for what looks at vectors: those that are not in memory are noted, to be read.
+    fn peek<T>(&self, scope: &Scope, look: impl FnOnce(&ScopeState) -> T) -> T {
         let store = self.inner.store.borrow();
-        let Some(state) = store.scopes.get(scope) else { return look(&ScopeState::default()) };
-        let answer = look(state);
-        debug_assert!(state.wanted.borrow().is_empty(), "who looks at vectors does so by `with_vectors`");
-        answer
+        match store.scopes.get(scope) {
+            Some(state) => look(state),
+            None => look(&ScopeState::default()),
+        }
     }
 
     /// Tells the host. Nothing is borrowed when this is called, so the host may call back.

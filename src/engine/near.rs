@@ -59,11 +59,15 @@ impl ScopeState {
         by_words.chain(by_vector).collect()
     }
 
+    /// The slots whose records share most words with a text.
+    fn sharing(&self, probe: &Probe, admits: impl Fn(u32) -> bool) -> Vec<u32> {
+        let sharing = self.index.overlapping(&probe.terms, (NEAREST, SHARED_WORDS), admits);
+        sharing.into_iter().map(|(slot, _)| slot).collect()
+    }
+
     fn words_among(&self, probe: &Probe, char_floor: f64, admits: impl Fn(u32) -> bool) -> Vec<Nearby> {
         let mut found: SortedMap<u32, Option<f64>> = SortedMap::new();
-        let sharing = self.index.overlapping(&probe.terms, NEAREST, &admits);
-        let sharing = sharing.into_iter().filter(|(_, share)| SHARED_WORDS <= *share);
-        found.extend(sharing.map(|(slot, _)| (slot, None)));
+        found.extend(self.sharing(probe, &admits).into_iter().map(|slot| (slot, None)));
         found.extend(self.alike(probe, char_floor, admits).into_iter().map(|(slot, ratio)| (slot, Some(ratio))));
         found.into_iter().map(|(slot, char)| Nearby { id: self.id(slot), cosine: None, char }).collect()
     }
@@ -100,31 +104,24 @@ impl ScopeState {
         bounded.into_iter().filter_map(measure).collect()
     }
 
-    /// The known records nearest to another, the nearest first, and how many of them are close: by vector from a cosine (−1 to 1) on, or by words.
+    /// The known records that are close to another, by vector from a cosine (−1 to 1) on or by words, and the next ones by vector; the nearest first.
+    /// A record may be named twice.
     pub(super) fn nearest_to(
         &self,
         id: RecordId,
         probe: &Probe,
         vector: Option<&Embedding>,
         floor: f64,
-    ) -> (Vec<RecordId>, usize) {
+    ) -> (Vec<RecordId>, Vec<RecordId>) {
         let by_vector = vector.map(|vector| self.near_by_vector(vector, -1.0, Some(id))).unwrap_or_default();
         let cosine = |other: RecordId| vector.and_then(|vector| self.cosine_of(vector, other)).unwrap_or(-1.0);
         // Letters that are alike by chance say nothing of what belongs together.
-        let by_words = self.near_by_words(probe, f64::INFINITY, Some(id)).into_iter().map(|near| near.id);
-        let mut close: Vec<RecordId> = by_words.collect();
-        close.extend(
-            by_vector
-                .iter()
-                .copied()
-                .filter(|other| floor <= cosine(*other) && !close.contains(other))
-                .collect::<Vec<_>>(),
-        );
+        let by_words = self.sharing(probe, |slot| self.is_known(slot, Some(id)));
+        let mut close: Vec<RecordId> = by_words.into_iter().map(|slot| self.id(slot)).collect();
+        let (near, far): (Vec<RecordId>, Vec<RecordId>) =
+            by_vector.into_iter().partition(|other| floor <= cosine(*other));
+        close.extend(near);
         sort_by(&mut close, |one, other| cosine(*other).total_cmp(&cosine(*one)).then(one.cmp(other)));
-        let n_close = close.len();
-        close.extend(by_vector.into_iter().filter(|other| cosine(*other) < floor));
-        let mut seen = SortedSet::new();
-        close.retain(|id| seen.insert(*id));
-        (close, n_close)
+        (close, far)
     }
 }

@@ -89,40 +89,28 @@ impl Engine {
     /// # Errors
     /// What the store answers, and [`MemoryError::StoreDamaged`] where a vector is.
     pub(super) async fn rank(&self, scopes: &[Scope], question: &Question<'_>) -> Result<Vec<Ranked>, MemoryError> {
-        self.fit_vectors();
-        loop {
-            let mut wanted = Vec::new();
-            let ranked = self.rank_once(scopes, question, &mut wanted);
-            if wanted.is_empty() {
-                return Ok(ranked);
-            }
-            for (place, ids) in wanted {
-                if !self.read_vectors(&scopes[place], ids).await? {
-                    // Another handle wrote meanwhile.
-                    self.ready(&scopes[place]).await?;
-                }
-            }
-        }
+        let mut ranked = Vec::new();
+        self.settle_vectors(scopes, &mut || ranked = self.rank_once(scopes, question)).await?;
+        Ok(ranked)
     }
 
-    fn rank_once(&self, scopes: &[Scope], question: &Question<'_>, wanted: &mut Wanted) -> Vec<Ranked> {
+    fn rank_once(&self, scopes: &[Scope], question: &Question<'_>) -> Vec<Ranked> {
         let limit = question.input.limit.saturating_mul(RANKED).max(LEAST_RANKED);
         let reach = if question.wants_cold() || question.wants_history() { Reach::All } else { Reach::Hot };
         let mut ranked = Vec::new();
         let mut candidates = Vec::new();
         let mut named = SortedMap::new();
         for (place, scope) in scopes.iter().enumerate() {
-            self.with(scope, |state| {
+            self.peek(scope, |state| {
                 let vector = question.vector.filter(|vector| state.dimension() == Some(vector.dimension()));
                 for near in state.search(&question.words, vector, (limit, reach), |record| question.admits(record)) {
                     let Some(record) = state.stored(near.id) else { continue };
                     candidates.push(self.candidate(record, (place, scope), &near, question, &mut named));
                     ranked.push(Ranked { scope: place, id: near.id, slot: near.slot, why: Why::default() });
                 }
-                want(wanted, place, state);
             });
         }
-        self.centre(scopes, question, (&ranked, &mut candidates), wanted);
+        self.centre(scopes, question, &ranked, &mut candidates);
         for (ranked, why) in ranked.iter_mut().zip(fuse::weigh(&candidates)) {
             ranked.why = why;
         }
@@ -162,24 +150,17 @@ impl Engine {
     }
 
     /// Measures how near each candidate is to all of them.
-    fn centre(
-        &self,
-        scopes: &[Scope],
-        question: &Question<'_>,
-        (ranked, candidates): (&[Ranked], &mut [Candidate]),
-        wanted: &mut Wanted,
-    ) {
+    fn centre(&self, scopes: &[Scope], question: &Question<'_>, ranked: &[Ranked], candidates: &mut [Candidate]) {
         let Some(query) = question.vector else { return };
         let mut mean = vec![0.0_f32; query.dimension()];
-        let mut of_candidates = |look: &mut dyn FnMut(usize, &[f32])| {
+        let of_candidates = |look: &mut dyn FnMut(usize, &[f32])| {
             for (place, scope) in scopes.iter().enumerate() {
-                self.with(scope, |state| {
+                self.peek(scope, |state| {
                     for (at, near) in ranked.iter().enumerate().filter(|(_, near)| near.scope == place) {
                         if let Some(values) = state.vector(near.id).filter(|row| row.len() == query.dimension()) {
                             look(at, values);
                         }
                     }
-                    want(wanted, place, state);
                 });
             }
         };
@@ -249,17 +230,6 @@ impl Engine {
             version,
             why: question.input.explain.then_some(near.why),
         })
-    }
-}
-
-/// Vectors that have to be read, by the place of their scope among those that are asked.
-type Wanted = Vec<(usize, SortedSet<RecordId>)>;
-
-/// Takes over what a look at a scope has found to be missing.
-fn want(wanted: &mut Wanted, place: usize, state: &ScopeState) {
-    let ids = state.take_wanted();
-    if !ids.is_empty() {
-        wanted.push((place, ids));
     }
 }
 

@@ -201,17 +201,16 @@ impl Engine {
 fn linked(state: &ScopeState, record: &Record, now: Timestamp, thresholds: Thresholds) -> Linked {
     let vector = state.vector(record.id).and_then(|values| Embedding::from_unit(values.to_vec()).ok());
     let probe = Probe::of(&record.text);
-    let (nearest, n_close) = state.nearest_to(record.id, &probe, vector.as_ref(), thresholds.related);
+    let (close, far) = state.nearest_to(record.id, &probe, vector.as_ref(), thresholds.related);
     let of_topic = topic::name_of(record).map(|name| state.of_topic(&name).map(|other| other.id).collect::<Vec<_>>());
     let of_topic = of_topic.unwrap_or_default().into_iter().rev().filter(|id| *id != record.id).take(NEAREST_OLDER);
-    let (close, far) = nearest.split_at(n_close);
     let mut seen = SortedSet::new();
     let mut may_be_shown = |id: &RecordId| {
         let may = |other: &Record| other.is_current(now) && other.text.len() <= reflect::MOST_SHOWN_BYTES;
         state.record(*id).is_some_and(may) && seen.insert(*id)
     };
-    let mut near: Vec<RecordId> = close.iter().copied().chain(of_topic).filter(&mut may_be_shown).collect();
+    let mut near: Vec<RecordId> = close.into_iter().chain(of_topic).filter(&mut may_be_shown).collect();
     let n_close = near.len();
-    near.extend(far.iter().copied().filter(may_be_shown));
+    near.extend(far.into_iter().filter(may_be_shown));
     Linked { id: record.id, near, n_close }
 }

@@ -258,9 +258,8 @@ impl Engine {
         if ids.is_empty() && meta.is_empty() && !is_folded {
             return Ok(());
         }
-        let vectors = ids.iter().map(|id| format!("{prefix}{}", id.to_key())).collect();
         let mut requests = vec![
-            ReadRequest { collection: Collection::Vectors, rows: Rows::Keys(vectors) },
+            keys::vectors(prefix, &ids),
             ReadRequest { collection: Collection::Meta, rows: Rows::Keys(meta.clone()) },
             keys::folding(prefix),
         ];

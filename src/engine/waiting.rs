@@ -42,7 +42,7 @@ impl Engine {
         answers: &Answers,
     ) -> Result<Result<(), Need>, MemoryError> {
         let probe = Probe::of(&record.text);
-        let stored = txn.state.vector(record.id).and_then(|values| Embedding::from_unit(values.to_vec()).ok());
+        let stored = txn.state.embedding(record.id);
         let case = Case { probe: &probe, told: record, vector: vector.or(stored.as_ref()), answers };
         let Ruling { outcome, strategy, evidence, told, is_unanswered } = match self.rules().decide(txn.state, case) {
             Ok(ruling) => ruling,

@@ -51,10 +51,7 @@ impl TieredIndex {
     /// # Errors
     /// [`OtherDimension`]; the slot keeps what it had.
     pub fn set_vector(&mut self, slot: u32, embedding: &Embedding, is_hot: bool) -> Result<(), OtherDimension> {
-        let found = embedding.dimension();
-        if let Some(known) = self.dimension().filter(|known| *known != found) {
-            return Err(OtherDimension { found, known });
-        }
+        self.check(embedding.dimension())?;
         let (to, from) = self.parts(is_hot);
         to.vectors.insert(slot, embedding)?;
         from.vectors.remove(slot);
@@ -72,10 +69,7 @@ impl TieredIndex {
     /// # Errors
     /// [`OtherDimension`]; the slot keeps what it had.
     pub fn set_code(&mut self, slot: u32, code: &Code, is_hot: bool) -> Result<(), OtherDimension> {
-        let found = code.codes.len();
-        if let Some(known) = self.dimension().filter(|known| *known != found) {
-            return Err(OtherDimension { found, known });
-        }
+        self.check(code.codes.len())?;
         let (to, from) = self.parts(is_hot);
         to.vectors.insert_code(slot, code)?;
         from.vectors.remove(slot);
@@ -195,10 +189,23 @@ impl TieredIndex {
 
     /// As [`WordIndex::overlapping`], of either index.
     #[must_use]
-    pub fn overlapping(&self, terms: &[String], k: usize, mut accept: impl FnMut(u32) -> bool) -> Vec<(u32, f32)> {
-        let mut found = self.hot.words.overlapping(terms, k, &mut accept);
-        found.extend(self.rest.words.overlapping(terms, k, &mut accept));
+    pub fn overlapping(
+        &self,
+        terms: &[String],
+        (k, floor): (usize, f32),
+        mut accept: impl FnMut(u32) -> bool,
+    ) -> Vec<(u32, f32)> {
+        let mut found = self.hot.words.overlapping(terms, (k, floor), &mut accept);
+        found.extend(self.rest.words.overlapping(terms, (k, floor), &mut accept));
         found
+    }
+
+    /// Whether a vector of so many numbers may stand beside those that are there, in either part.
+    fn check(&self, found: usize) -> Result<(), OtherDimension> {
+        match self.dimension() {
+            Some(known) if known != found => Err(OtherDimension { found, known }),
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// The part that a slot belongs to, and the other one.
@@ -255,7 +262,7 @@ mod tests {
         assert_eq!(slots(&index.nearest(&query, 2, Reach::All, all).best), [0, 1]);
         assert_eq!(slots(&index.search(&asking("tea"), 9, Reach::Hot, all)), [0, 2]);
         assert_eq!(slots(&index.search(&asking("tea"), 9, Reach::All, all)).len(), 3);
-        assert_eq!(index.overlapping(&words("green tea"), 9, all).len(), 3);
+        assert_eq!(index.overlapping(&words("green tea"), (9, 0.0), all).len(), 3);
         assert_eq!((index.n_vectors(), n_hot(&index)), (3, (2, 2)));
     }
 

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashSet;
 
+use super::list::lines;
 use super::tokenize::terms;
 
 /// Words that say little of what a text is about; the built-in embedder's list, which never changes.
@@ -69,8 +70,8 @@ pub fn asked(query: &str) -> Vec<Asked> {
 fn is_small(term: &str) -> bool {
     // FxHash: looked up by word only, never walked.
     static WORDS: OnceLock<FxHashSet<&'static str>> = OnceLock::new();
-    let lines = || SMALL.lines().chain(LIGHT.lines()).filter(|line| !line.starts_with('#')).collect();
-    WORDS.get_or_init(lines).contains(term)
+    let read = || lines(SMALL).chain(lines(LIGHT)).collect();
+    WORDS.get_or_init(read).contains(term)
 }
 
 #[cfg(test)]

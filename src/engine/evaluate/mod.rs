@@ -6,7 +6,6 @@ mod questions;
 use crate::sorted::SortedSet;
 
 use crate::annotate::{Language, language_of};
-use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::evaluate::diagnosis::{self, Findings};
 use crate::evaluate::look::{Candidate, Look};
@@ -92,7 +91,7 @@ impl Engine {
     fn look_at(&self, state: &ScopeState, id: RecordId, now: Timestamp) -> Option<Look> {
         let record = state.stored(id).filter(|record| record.is_known())?;
         let (later, probe) = (Told::of(record), Probe::of(&record.text));
-        let vector = state.vector(id).and_then(|values| Embedding::from_unit(values.to_vec()).ok());
+        let vector = state.embedding(id);
         let thresholds = self.rules().thresholds;
         let mut ids = state.near_before(id, &probe, vector.as_ref(), self.inner.policy.gate.char, thresholds.related);
         ids.extend(akin(state, record, &probe));

@@ -17,14 +17,19 @@ struct Shared {
 }
 
 impl WordIndex {
-    /// The `k` records that share most with a text, in either direction, among those that `accept` admits: those that the text covers
-    /// and those that cover the text. `accept` is asked only about records that share enough to be among the answer, at most once each.
+    /// The `k` records that share most with a text, in either direction, from a score of `floor` on, among those that `accept` admits: those that the
+    /// text covers and those that cover the text. `accept` is asked only about records that share enough to be among the answer, at most once each.
     ///
     /// The score, 0 to 1, is the larger of two shares by weight: of the text's words that the record has, and of the record's words that
     /// the text has. Of equals the one with the larger other share comes first, so that what covers and is covered stands before
     /// all; then the smaller slot.
     #[must_use]
-    pub fn overlapping(&self, terms: &[String], k: usize, mut accept: impl FnMut(u32) -> bool) -> Vec<(u32, f32)> {
+    pub fn overlapping(
+        &self,
+        terms: &[String],
+        (k, floor): (usize, f32),
+        mut accept: impl FnMut(u32) -> bool,
+    ) -> Vec<(u32, f32)> {
         if k == 0 {
             return Vec::new();
         }
@@ -49,7 +54,7 @@ impl WordIndex {
         for slot in found {
             let Shared { weight, n_words } = shared[slot as usize];
             let of_text = unscaled(weight) / unscaled(of_all);
-            let needed = nearest.least().map_or(0.0, |least| f64::from(least) * (1.0 - ROUNDING));
+            let needed = f64::from(nearest.least().map_or(floor, |least| floor.max(least))) * (1.0 - ROUNDING);
             // What the record's words may weigh together, where it is to be among the best.
             let most = if needed <= of_text { f64::INFINITY } else { unscaled(weight) / needed };
             let n_others = self.n_distinct[slot as usize] as usize - n_words;
@@ -59,7 +64,9 @@ impl WordIndex {
             if let Some(own) = self.weigh(slot, most) {
                 let of_record = unscaled(weight) / own;
                 let scores = (single(of_text.max(of_record)), single(of_text.min(of_record)));
-                nearest.offer(slot, scores, &mut accept);
+                if floor <= scores.0 {
+                    nearest.offer(slot, scores, &mut accept);
+                }
             }
         }
         nearest.into_sorted()

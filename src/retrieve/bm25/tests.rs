@@ -163,11 +163,11 @@ fn what_covers_the_text_and_what_the_text_covers_both_come_first() {
         (3, "用户 喜欢 绿茶 每天"),
         (4, "猫 叫 咪咪"),
     ]);
-    let found = index.overlapping(&terms("用户 喜欢 绿茶 每天"), 3, |_| true);
+    let found = index.overlapping(&terms("用户 喜欢 绿茶 每天"), (3, 0.0), |_| true);
     assert_eq!(slots(&found), [3, 0, 1], "the same first, then covered and covering");
     assert!(found.iter().all(|(_, score)| (score - 1.0).abs() < 1e-6));
-    assert_eq!(slots(&index.overlapping(&terms("用户 喜欢 绿茶 每天"), 9, |slot| slot != 3)), [0, 1, 2]);
-    assert_eq!(index.overlapping(&terms("狗"), 3, |_| true), []);
+    assert_eq!(slots(&index.overlapping(&terms("用户 喜欢 绿茶 每天"), (9, 0.0), |slot| slot != 3)), [0, 1, 2]);
+    assert_eq!(index.overlapping(&terms("狗"), (3, 0.0), |_| true), []);
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn common_words_that_are_passed_over_change_nothing() {
             }
         }
         let query = terms(query);
-        assert_eq!(index.overlapping(&query, 9, |_| true), naive_overlap(&records, &query, 9, |_| true));
+        assert_eq!(index.overlapping(&query, (9, 0.0), |_| true), naive_overlap(&records, &query, 9, |_| true));
     }
 }
 
@@ -217,6 +217,7 @@ proptest! {
         query in prop::collection::vec(0_u8..10, 0..6),
         k in 0_usize..6,
         refused in 0_u32..10,
+        floor in 0.0_f32..1.0,
     ) {
         let names = ["茶", "tea", "我", "的", "住", "in", "上海", "x", "无", "none"];
         let words = |numbers: &[u8]| -> Vec<String> {
@@ -239,7 +240,10 @@ proptest! {
             prop_assert_eq!(index.scores_of(None, &ask(&query), &[slot]), [score]);
         }
         prop_assert_eq!(index.scores_of(None, &ask(&query), &[99]), [0.0]);
-        prop_assert_eq!(index.overlapping(&query, k, accept), naive_overlap(&records, &query, k, accept));
+        prop_assert_eq!(index.overlapping(&query, (k, 0.0), accept), naive_overlap(&records, &query, k, accept));
+        let mut enough = naive_overlap(&records, &query, k, accept);
+        enough.retain(|(_, score)| floor <= *score);
+        prop_assert_eq!(index.overlapping(&query, (k, floor), accept), enough);
         prop_assert_eq!(index.len(), records.values().filter(|words| !words.is_empty()).count());
         // Nothing of what was there before is left.
         let mut fresh = WordIndex::new();
@@ -251,6 +255,6 @@ proptest! {
         let trim = |spread: &[u32]| spread.iter().rposition(|n_words| 0 < *n_words).map(|last| spread[..=last].to_vec());
         prop_assert_eq!(trim(&fresh.spread), trim(&index.spread));
         prop_assert_eq!(index.search(&ask(&query), k, accept), fresh.search(&ask(&query), k, accept));
-        prop_assert_eq!(index.overlapping(&query, k, accept), fresh.overlapping(&query, k, accept));
+        prop_assert_eq!(index.overlapping(&query, (k, 0.0), accept), fresh.overlapping(&query, (k, 0.0), accept));
     }
 }
