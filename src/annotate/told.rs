@@ -40,6 +40,12 @@ impl Told {
         !self.changes().is_empty()
     }
 
+    /// Whether a word hints at a change, whether or not a rule can read what changed: less sure than [`tells_change`](Self::tells_change).
+    #[must_use]
+    pub fn hints_at_change(&self) -> bool {
+        change::has_hint(&self.reading) || self.tells_change()
+    }
+
     /// As [`retires`](super::retires).
     #[must_use]
     pub fn retires(&self, stored: &Self) -> Option<Retirement> {

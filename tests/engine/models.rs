@@ -75,14 +75,62 @@ fn a_model_that_fails_or_answers_rubbish_loses_nothing_and_is_asked_again() {
 fn whatever_a_model_says_what_differs_in_a_number_is_not_the_same() {
     for relation in ["same", "refines"] {
         let (house, model) = house();
-        model.answer("[2]", &format!(r#"{{"reasoning": "r", "relation": "{relation}"}}"#));
         for text in ["用户每天跑五公里", "用户每天跑十公里"] {
             model.annotate(text, "fact", None);
         }
+        // What stands in front is looked at first.
+        model.answer("[2]", &format!(r#"{{"reasoning": "r", "relation": "{relation}"}}"#));
         house.told("用户每天跑五公里", Action::Added);
         let decision = house.tell("用户每天跑十公里");
+        assert_eq!(model.count(Task::Judge), 1);
         assert!(!matches!(decision.action, Action::Duplicate | Action::Updated), "{:?}", decision.action);
         assert_eq!(house.texts().len(), 2);
+    }
+}
+
+/// Whether a model is asked what a text is to one before it, of a cosine between `related` and `duplicate`, or from `duplicate` on.
+#[track_caller]
+fn check_asked(first: &str, second: &str, cosine: f32, expected: bool) {
+    let (house, model) = house();
+    for text in [first, second] {
+        model.annotate(text, "fact", None);
+    }
+    model.answer("[2]", r#"{"reasoning": "r", "relation": "replaces"}"#);
+    let lies_at = |x: f32| {
+        let vector = vec![x, (1.0 - x * x).sqrt()];
+        house.embedder.as_ref().unwrap().manner.replace(Manner::Answer(vec![vector]));
+    };
+    lies_at(1.0);
+    house.told(first, Action::Added);
+    lies_at(cosine);
+    let decision = house.tell(second);
+    assert_eq!(decision.action == Action::Superseded, expected, "{first} / {second}: {decision:?}");
+    assert_eq!(model.count(Task::Judge), usize::from(expected), "{first} / {second}");
+}
+
+#[test]
+fn of_texts_that_a_guard_keeps_apart_a_model_is_asked_where_one_may_replace_the_other() {
+    // Threshold 0.75 for what is related, 0.9 for a duplicate.
+    for (first, second) in [
+        ("猫粮喂的是三文鱼味的渴望", "医生说豆包得吃处方粮，又换了牌子"),
+        ("Nellie bills by the day", "For Nellie it is by the hour again"),
+    ] {
+        check_asked(first, second, 0.8, true);
+        check_asked(first, second, 0.7, false);
+    }
+    // No word hints at a change, but a number differs.
+    for (first, second) in [
+        ("听讲座的有五十人，没人睡着", "讲座那天来了三十个听众"),
+        ("About fifty people came to the talk", "Thirty listeners were in that audience"),
+    ] {
+        check_asked(first, second, 0.95, true);
+        check_asked(first, second, 0.8, false);
+    }
+    // One memory in other words, or two: a model could only say what it may not decide.
+    for (first, second) in
+        [("用户喜欢在公园里散步", "他爱去湖边溜达"), ("Marlene bakes rye bread", "Her loaves are of dark flour")]
+    {
+        check_asked(first, second, 0.95, false);
     }
 }
 

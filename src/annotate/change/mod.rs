@@ -98,13 +98,22 @@ pub(super) fn changes(reading: &Reading) -> Vec<Found> {
 
 /// Whether a text tells of a change, or of an event that lasts.
 pub(super) fn has_change(reading: &Reading) -> bool {
+    has_any(reading, "event", "event_en") || !changes(reading).is_empty()
+}
+
+/// Whether a word hints at a change.
+pub(super) fn has_hint(reading: &Reading) -> bool {
+    has_any(reading, "hint", "hint_en")
+}
+
+/// Whether a text has a phrase of one group, or the past of a verb of another.
+fn has_any(reading: &Reading, phrases: &str, verbs: &str) -> bool {
     let units = &reading.units;
-    let is_event = |at: usize| {
-        let is_past = units[at].form == Form::Past && has("event_en", &units[at].stem);
-        let mut events = units[at].text.chars().next().into_iter().flat_map(|letter| beginning("event", letter));
-        is_past || events.any(|word| phrase_at(units, at, word).is_some())
-    };
-    (0..units.len()).any(is_event) || !changes(reading).is_empty()
+    (0..units.len()).any(|at| {
+        let is_past = units[at].form == Form::Past && has(verbs, &units[at].stem);
+        let mut words = units[at].text.chars().next().into_iter().flat_map(|letter| beginning(phrases, letter));
+        is_past || words.any(|word| phrase_at(units, at, word).is_some())
+    })
 }
 
 /// Whether nothing before the change, or in its clause, makes it less than told.

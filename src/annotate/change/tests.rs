@@ -50,6 +50,30 @@ fn a_replacement_names_the_old_and_the_new() {
 }
 
 #[test]
+fn a_hint_is_less_than_a_change() {
+    let hints = |text: &str| crate::annotate::Told::of(text).hints_at_change();
+    for text in [
+        "例会挪周四下午了",
+        "豆包换牌子了",
+        "用戶改喝茶",
+        "The asking price was lowered",
+        "Back on QuickBooks, of all things",
+        "He no longer swims",
+    ] {
+        assert!(hints(text), "{text}");
+    }
+    for text in [
+        "用户每天喝茶",
+        "用户住在杭州的西湖边",
+        "Takes the bus to work",
+        "His background is in law",
+        "Lives in Snowdonia",
+    ] {
+        assert!(!hints(text), "{text}");
+    }
+}
+
+#[test]
 fn an_ending_names_what_ended() {
     check(&[
         ("用户不再喝咖啡", Some("喝咖啡"), None),
