@@ -84,7 +84,7 @@ impl Filter {
     }
 
     /// Whether nothing in it leaves a record out: no tag, no field of the metadata, no end of a span; of parts that must all hold only such ones, of
-    /// several of which one is enough one such. Even a status is something that is said.
+    /// several of which one is enough one such; none that is not to hold but one that can't. Even a status is something that is said.
     ///
     /// An `or` of no filters admits nothing; alone it counts as nothing said, since who gives it has left it empty by mistake.
     #[must_use]
@@ -101,7 +101,15 @@ impl Filter {
             && observed.is_none_or(|span| span == Span::default())
             && and.iter().all(Self::says_nothing)
             && or.as_ref().is_none_or(|any| any.is_empty() || any.iter().any(Self::says_nothing))
-            && not.is_none()
+            && not.as_ref().is_none_or(|part| part.admits_none())
+    }
+
+    /// Whether by its shape no record can be wanted: any of no kinds, or of no filters; or one that leaves everything in is not to hold.
+    fn admits_none(&self) -> bool {
+        self.kinds.as_ref().is_some_and(Vec::is_empty)
+            || self.and.iter().any(Self::admits_none)
+            || self.or.as_ref().is_some_and(|any| any.iter().all(Self::admits_none))
+            || self.not.as_ref().is_some_and(|part| part.says_nothing())
     }
 
     /// Whether a record is wanted, whatever its status where none is named.
@@ -183,7 +191,14 @@ mod tests {
         check_says_nothing(tagged("茶"), false);
         check_says_nothing(or(vec![tagged("a"), tagged("b")]), false);
         check_says_nothing(and(vec![any(), tagged("a")]), false);
-        check_says_nothing(Filter { not: Some(Box::new(any())), ..any() }, false);
+        let not = |part: Filter| Filter { not: Some(Box::new(part)), ..any() };
+        check_says_nothing(not(any()), false);
+        check_says_nothing(not(tagged("a")), false);
+        for none in
+            [or(vec![]), Filter { kinds: Some(vec![]), ..tagged("a") }, not(any()), and(vec![tagged("a"), or(vec![])])]
+        {
+            check_says_nothing(not(none), true);
+        }
         check_says_nothing(Filter { status: Some(Status::Active), ..any() }, false);
         check_says_nothing(Filter { tier: Some(Tier::Cold), ..any() }, false);
         check_says_nothing(Filter { topic: Some("琴".to_owned()), ..any() }, false);

@@ -165,6 +165,12 @@ const CALLS = [
     /whole scope/,
   ],
   [
+    "to forget what is not of nothing",
+    (m) => m.forget({ not: { or: [] } }),
+    "invalid_input",
+    /whole scope/,
+  ],
+  [
     "to forget without a word",
     (m) => m.forget(untyped(undefined)),
     "invalid_input",
