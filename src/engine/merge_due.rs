@@ -165,8 +165,7 @@ impl<'a> Finder<'a> {
         sort_by(&mut held, |one, other| (!one.merged, one.id).cmp(&(!other.merged, other.id)));
         let mut taken = vec![seed];
         for record in held {
-            let is_apart = |other: &&Record| other.settled.contains(&record.id) || record.settled.contains(&other.id);
-            if !taken.iter().any(is_apart) {
+            if !taken.iter().any(|other| other.is_apart_from(record)) {
                 taken.push(record);
             }
         }

@@ -205,7 +205,7 @@ fn check_together(records: &[&Record]) -> Result<(), String> {
             return Err("one of the records runs out by itself".to_owned());
         }
         for other in &records[..nth] {
-            if one.settled.contains(&other.id) || other.settled.contains(&one.id) {
+            if one.is_apart_from(other) {
                 return Err("a person said that two of the records stand side by side".to_owned());
             }
             if is_rival(one, other) {
