@@ -56,7 +56,7 @@ pub struct Change {
     pub text: String,
     /// Why, in the model's words.
     pub reason: Option<String>,
-    /// Where it stands among the proposals, and what it was there, for a later refusal.
+    /// The proposal as the model gave it, for a later refusal.
     pub raw: serde_json::Value,
 }
 
@@ -98,12 +98,11 @@ pub fn is_safe(record: &Record) -> Option<&'static str> {
     }
 }
 
-/// Checks proposals in order against the records that were shown, by their numbers from 1 on. `room` is how many sentences may still be hidden in
-/// this run.
-#[must_use]
-pub fn plan(proposals: Vec<Proposal>, seen: &[Seen], rules: Rules<'_>, room: &mut usize) -> Plan {
-    let mut plan = Plan::default();
-    let mut taken = SortedSet::new();
+/// Checks proposals in order against the records that were shown, by their numbers from 1 on, and adds them to what is planned already: a record may be
+/// shown in two batches, and the first operation that names it stands. `room` is how many sentences may still be hidden in this run; only what is planned
+/// takes of it.
+pub fn plan(plan: &mut Plan, proposals: Vec<Proposal>, seen: &[Seen], rules: Rules<'_>, room: &mut usize) {
+    let mut taken: SortedSet<RecordId> = plan.changes.iter().flat_map(|change| change.ids.iter().copied()).collect();
     for Proposal { raw, op } in proposals {
         let outcome = op.map_err(|reason| (reason, None)).and_then(|op| checked(op, seen, rules, &taken, *room));
         match outcome {
@@ -118,7 +117,6 @@ pub fn plan(proposals: Vec<Proposal>, seen: &[Seen], rules: Rules<'_>, room: &mu
             }
         }
     }
-    plan
 }
 
 /// Why a proposal is refused, and its name where that is to be remembered.
