@@ -4,6 +4,7 @@ use crate::calibrate::Thresholds;
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::llm::context::tokens;
+use crate::llm::prompt::MOST_SHOWN_BYTES;
 use crate::llm::reflect::{self as task, Proposal};
 use crate::ports::{LlmRequest, Task};
 use crate::record::{
@@ -147,7 +148,7 @@ impl Engine {
     ) -> Result<Option<Vec<Proposal>>, MemoryError> {
         let Some(llm) = &self.inner.llm else { return Ok(None) };
         let now = self.inner.clock.now();
-        let lines: Vec<Record> = batch.iter().map(|one| one.record.clone()).collect();
+        let lines: Vec<&Record> = batch.iter().map(|one| &one.record).collect();
         let system = task::system(task::language(&lines), now);
         let request = LlmRequest { task: Task::Reflect, system, prompt: task::prompt(&lines), schema: task::schema() };
         let read = (tokens(&request.system) + tokens(&request.prompt)) as u64;
@@ -196,7 +197,7 @@ fn linked(state: &ScopeState, record: &Record, now: Timestamp, thresholds: Thres
     let (close, far) = nearest.split_at(n_close);
     let mut seen = SortedSet::new();
     let mut may_be_shown = |id: &RecordId| {
-        let may = |other: &Record| other.is_current(now) && other.text.len() <= reflect::MOST_SHOWN_BYTES;
+        let may = |other: &Record| other.is_current(now) && other.text.len() <= MOST_SHOWN_BYTES;
         state.record(*id).is_some_and(may) && seen.insert(*id)
     };
     let mut near: Vec<RecordId> = close.iter().copied().chain(of_topic).filter(&mut may_be_shown).collect();

@@ -1,12 +1,8 @@
 //! When a reflection is due, and which records are.
 
+use crate::llm::prompt::MOST_SHOWN_BYTES;
 use crate::record::{Record, RecordId, ReflectPolicy, Reflection, Timestamp};
 use crate::sorted::sort_by;
-
-use super::batch::MOST_SHOWN_BYTES;
-
-/// Hours in a day.
-const HOURS_PER_DAY: f64 = 24.0;
 
 /// Milliseconds in an hour.
 const MS_PER_HOUR: f64 = 3_600_000.0;

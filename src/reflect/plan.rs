@@ -1,6 +1,7 @@
 //! Which of a model's proposals are carried out: each is checked against what was shown, and one that is refused refuses no other.
 
 use crate::annotate::{canonical_key, canonical_subject};
+use crate::llm::answer::MOST_TEXT_BYTES;
 use crate::llm::reflect::{Op, Proposal};
 use crate::llm::said::Shown;
 use crate::record::{Record, RecordId, Refusal, StepKind};
@@ -11,11 +12,6 @@ use crate::text::tokenize::terms;
 use crate::version::{is_same_value, subject_of};
 
 use super::refused::key;
-
-/// UTF-8 bytes that a text of a model's may have: a few sentences.
-///
-/// Source: as for a merge; what was told is kept word for word besides.
-const MOST_TEXT_BYTES: usize = 4096;
 
 /// Share of a text's words, 0 to 1, that its records have: one that speaks of something else sums nothing up.
 ///
