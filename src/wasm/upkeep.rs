@@ -195,11 +195,6 @@ async fn done_if_due(shared: &Rc<Shared>, schedule: Schedule) -> u32 {
         };
         failed.set(worker.in_background(maintain).await == Some(false));
     });
-    match shared.lock_name() {
-        Some(name) => {
-            alone(name, work).await;
-        }
-        None => work.await,
-    }
-    if has_failed.get() { decay::retry(every_ms) } else { decay::next_look(None, every_ms) }
+    alone(shared.lock_name(), work).await;
+    if has_failed.get() { decay::retry(schedule) } else { decay::next_look(None, schedule) }
 }
