@@ -1,6 +1,6 @@
 //! When upkeep is due, and how long it is waited until it is looked whether it is.
 
-use crate::record::Timestamp;
+use crate::record::{Schedule, Timestamp};
 
 /// How often upkeep is done, in milliseconds, where the caller does not say: once a day.
 ///
@@ -25,31 +25,37 @@ const RETRY_MS: u32 = 600_000;
 #[must_use]
 pub fn next_due(last: Option<Timestamp>, every_ms: Option<i64>, now: Timestamp) -> Timestamp {
     let last = last.filter(|last| *last <= now);
-    last.map_or(now, |last| Timestamp(last.0.saturating_add(first_wait(every_ms))))
+    last.map_or(now, |last| Timestamp(last.0.saturating_add(interval(every_ms))))
 }
 
-/// Milliseconds until the first upkeep of a store that was just made: an interval, for there is nothing yet to keep up.
-#[must_use]
-pub fn first_wait(every_ms: Option<i64>) -> i64 {
+/// How often all of it is done, in milliseconds.
+fn interval(every_ms: Option<i64>) -> i64 {
     every_ms.unwrap_or(EVERY_MS).max(0)
+}
+
+/// Milliseconds until the first upkeep of a store that was just made: the shorter interval, for there is nothing yet to keep up.
+#[must_use]
+pub fn first_wait(schedule: Schedule) -> i64 {
+    let all_ms = interval(schedule.sweep_ms);
+    schedule.reflect_ms.map_or(all_ms, |reflect_ms| all_ms.min(reflect_ms.max(0)))
 }
 
 /// Milliseconds until it is looked again whether upkeep is due that is so many away; `None` where it was just done, or the store does not tell.
 #[must_use]
-pub fn next_look(until_ms: Option<u64>, every_ms: i64) -> u32 {
+pub fn next_look(until_ms: Option<u64>, schedule: Schedule) -> u32 {
     let until_ms = until_ms.and_then(|until| u32::try_from(until).ok()).unwrap_or(u32::MAX);
-    until_ms.min(within(every_ms, LONGEST_WAIT_MS))
+    until_ms.min(within(schedule, LONGEST_WAIT_MS))
 }
 
 /// Milliseconds until an upkeep is tried again that failed.
 #[must_use]
-pub fn retry(every_ms: i64) -> u32 {
-    within(every_ms, RETRY_MS)
+pub fn retry(schedule: Schedule) -> u32 {
+    within(schedule, RETRY_MS)
 }
 
-/// So many milliseconds, or the interval where that is shorter.
-fn within(every_ms: i64, most: u32) -> u32 {
-    u32::try_from(every_ms.max(0)).map_or(most, |every| every.min(most))
+/// So many milliseconds, or the shorter interval where that is less.
+fn within(schedule: Schedule, most: u32) -> u32 {
+    u32::try_from(first_wait(schedule)).map_or(most, |every| every.min(most))
 }
 
 #[cfg(test)]
@@ -85,9 +91,26 @@ mod tests {
     fn it_is_once_a_day_where_nobody_says_how_often() {
         let day = 24 * 60 * 60 * 1_000;
         assert_eq!(next_due(Some(Timestamp(1_000)), None, Timestamp(2_000)), Timestamp(1_000 + day));
-        assert_eq!(first_wait(None), day);
-        assert_eq!(first_wait(Some(60)), 60);
-        assert_eq!(first_wait(Some(-60)), 0);
+        assert_eq!(first_wait(Schedule::default()), day);
+        assert_eq!(first_wait(Schedule::sweep(60)), 60);
+        assert_eq!(first_wait(Schedule::sweep(-60)), 0);
+    }
+
+    #[test]
+    fn what_has_an_interval_of_its_own_is_waited_for_no_longer_than_that() {
+        for (sweep_ms, reflect_ms, expected) in [
+            (None, Some(60), 60),
+            (None, Some(i64::MAX), EVERY_MS),
+            (Some(60), Some(70), 60),
+            (Some(60), Some(50), 50),
+            (Some(60), Some(-50), 0),
+        ] {
+            let schedule = Schedule { sweep_ms, reflect_ms };
+            assert_eq!(first_wait(schedule), expected, "{schedule:?}");
+            assert_eq!(Schedule::default().or(schedule), schedule);
+            assert_eq!(schedule.or(Schedule { sweep_ms: Some(7), reflect_ms: Some(8) }).reflect_ms, reflect_ms);
+            assert_eq!(i64::from(next_look(None, schedule)), expected.min(60_000), "{schedule:?}");
+        }
     }
 
     #[test]
@@ -103,14 +126,14 @@ mod tests {
             (Some(90_000), 20, 20),
             (None, -20, 0),
         ] {
-            assert_eq!(next_look(until_ms, every_ms), expected, "{until_ms:?} of {every_ms}");
+            assert_eq!(next_look(until_ms, Schedule::sweep(every_ms)), expected, "{until_ms:?} of {every_ms}");
         }
     }
 
     #[test]
     fn what_failed_is_tried_again_after_ten_minutes_or_an_interval() {
         for (every_ms, expected) in [(EVERY_MS, 600_000), (i64::MAX, 600_000), (20, 20), (-20, 0)] {
-            assert_eq!(retry(every_ms), expected, "{every_ms}");
+            assert_eq!(retry(Schedule::sweep(every_ms)), expected, "{every_ms}");
         }
     }
 }

@@ -21,6 +21,9 @@ use super::merge_stage::{Answer, Outcome};
 /// Source: a judgement; more than a conversation leaves between two rounds of upkeep, and a look at each is short.
 const REMEMBERED: usize = 256;
 
+/// What is told of records that became one.
+pub(super) const MERGED: (Action, Strategy) = (Action::Merged, Strategy::Merge);
+
 impl Engine {
     /// Merges what a write made due, and says so in its decision.
     pub(super) async fn merge_after(
@@ -49,7 +52,7 @@ impl Engine {
         decision.id = Some(outcome.id);
         decision.record = self.with(scope, |state| state.stored(outcome.id).cloned());
         if decision.action == Action::Added {
-            (decision.action, decision.strategy) = (Action::Merged, Strategy::Merge);
+            (decision.action, decision.strategy) = MERGED;
             decision.evidence = outcome.evidence;
         }
     }
@@ -97,7 +100,7 @@ impl Engine {
                         let journal_ids = entries.iter().copied().chain([outcome.entry]).collect();
                         let is_added = *action == Action::Added;
                         let (action, strategy) = if is_added {
-                            (Action::Merged, Strategy::Merge)
+                            MERGED
                         } else {
                             let known = txn.state.answers.find(name);
                             (*action, known.map_or(Strategy::Merge, |known| known.strategy))
@@ -199,7 +202,7 @@ impl Engine {
             }
             if let Ok(Some(outcome)) = merged {
                 n_merged += outcome.evidence.candidates.len();
-                self.emit(&Event::Decision(Box::new(self.told_of(scope, outcome, answers.calls))));
+                self.emit(&Event::Decision(Box::new(self.told_of(scope, MERGED, outcome, answers.calls))));
             } else if self.inner.due.borrow().contains(&(id, scope.clone())) {
                 // It is still due: the model did not answer, or another handle is at it.
                 self.note_due(scope, left);
@@ -215,13 +218,20 @@ impl Engine {
         self.inner.due.borrow().iter().any(|(_, of)| of == scope)
     }
 
-    pub(super) fn told_of(&self, scope: &Scope, outcome: Outcome, llm_calls: u32) -> Decision {
+    /// What is told of a change that no write made: what was done, and by what.
+    pub(super) fn told_of(
+        &self,
+        scope: &Scope,
+        (action, strategy): (Action, Strategy),
+        outcome: Outcome,
+        llm_calls: u32,
+    ) -> Decision {
         Decision {
-            action: Action::Merged,
+            action,
             id: Some(outcome.id),
             record: self.with(scope, |state| state.stored(outcome.id).cloned()),
             scope: scope.clone(),
-            strategy: Strategy::Merge,
+            strategy,
             evidence: outcome.evidence,
             pending: false,
             embed_calls: 0,

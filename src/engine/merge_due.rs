@@ -8,6 +8,7 @@ use siphasher::sip128::{Hasher128, SipHasher24};
 use crate::annotate::canonical_subject;
 use crate::calibrate::Thresholds;
 use crate::embedding::Embedding;
+use crate::llm::prompt::MOST_SHOWN_BYTES;
 use crate::record::{JournalId, MergePolicy, Record, RecordId, Timestamp};
 use crate::text::similarity::containment;
 use crate::text::tokenize::terms;
@@ -32,11 +33,6 @@ const SHARED_WORDS: f64 = 0.34;
 /// Source: a judgement; beside as many new lines as one merge takes in a small model still reads them all, and its own facts stay in the
 /// record whether it is shown their sentences or not.
 const SHOWN_DETAILS: usize = 24;
-
-/// UTF-8 bytes of the sentences that a model is shown.
-///
-/// Source: a judgement; some ten thousand tokens.
-const MOST_SHOWN_BYTES: usize = 32 * 1024;
 
 /// Rows in which a scope keeps which merges were refused or undone, each of those that share a row taking the last one's place.
 ///
@@ -165,8 +161,7 @@ impl<'a> Finder<'a> {
         sort_by(&mut held, |one, other| (!one.merged, one.id).cmp(&(!other.merged, other.id)));
         let mut taken = vec![seed];
         for record in held {
-            let is_apart = |other: &&Record| other.settled.contains(&record.id) || record.settled.contains(&other.id);
-            if !taken.iter().any(is_apart) {
+            if !taken.iter().any(|other| other.is_apart_from(record)) {
                 taken.push(record);
             }
         }

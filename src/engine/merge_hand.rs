@@ -6,6 +6,7 @@ use crate::topic::{self, Bond};
 
 use super::Engine;
 use super::answers::Answers;
+use super::merge::MERGED;
 use super::merge_due::Due;
 use super::state::ScopeState;
 
@@ -40,7 +41,7 @@ impl Engine {
                     },
                 )
                 .await?;
-            let decision = self.told_of(scope, outcome, answers.calls);
+            let decision = self.told_of(scope, MERGED, outcome, answers.calls);
             self.emit(&Event::Decision(Box::new(decision.clone())));
             decisions.push(decision);
         }

@@ -5,9 +5,7 @@ use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::lexical;
 use crate::llm::merge::Merged;
-use crate::record::{
-    Action, Candidate, Evidence, JournalId, MergePolicy, Operation, Record, RecordId, Status, Strategy,
-};
+use crate::record::{Action, Evidence, JournalId, MergePolicy, Operation, Record, RecordId, Status, Strategy};
 use crate::sorted::SortedMap;
 use crate::topic::{self, Members};
 
@@ -16,12 +14,14 @@ use super::merge_due::{Due, Finder};
 use super::probe::Probe;
 use super::txn::{Txn, VectorChange};
 
-/// What became of records that were to be merged.
+/// What became of records that were to be merged, or rewritten.
 #[derive(Clone, Debug)]
 pub(super) struct Outcome {
-    /// The record that they went into.
+    /// The record that has the text now.
     pub(super) id: RecordId,
+    /// The journal entry of it.
     pub(super) entry: JournalId,
+    /// What it rests on.
     pub(super) evidence: Evidence,
 }
 
@@ -41,13 +41,14 @@ impl Txn<'_> {
         answer: &Answer,
         strategy: Option<Strategy>,
     ) -> Result<Outcome, MemoryError> {
-        let (id, evidence) = self.unite(due, answer)?;
+        let id = self.unite(due, answer)?;
+        let evidence = Evidence::naming(&due.parts);
         let entry = self.log(Operation::Write(Action::Merged), strategy, Some(evidence.clone()));
         Ok(Outcome { id, entry, evidence })
     }
 
-    /// Stages that records become one: which, and what it rests on.
-    pub(super) fn unite(&mut self, due: &Due, answer: &Answer) -> Result<(RecordId, Evidence), MemoryError> {
+    /// Stages that records become one: which.
+    pub(super) fn unite(&mut self, due: &Due, answer: &Answer) -> Result<RecordId, MemoryError> {
         let gone = |id: RecordId| MemoryError::NotFound { what: "record", id: id.to_string() };
         let find = |id: &RecordId| self.state.record(*id).cloned().ok_or_else(|| gone(*id));
         let parts: Vec<Record> = due.parts.iter().map(find).collect::<Result<_, _>>()?;
@@ -66,9 +67,7 @@ impl Txn<'_> {
             let (status, merged_into) = (Status::Merged, Some(id));
             self.put(Record { status, merged_into, pending: false, ..(*part).clone() }, VectorChange::Keep)?;
         }
-        let candidate = |id: &RecordId| Candidate { id: *id, char: None, cosine: None, guards: Vec::new() };
-        let evidence = Evidence { candidates: due.parts.iter().map(candidate).collect(), ..Evidence::default() };
-        Ok((id, evidence))
+        Ok(id)
     }
 
     /// Stages a merged record whose text may be a new one, with a vector for it: its own by the built-in embedder; else that of what `near` it until the

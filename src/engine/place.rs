@@ -170,7 +170,7 @@ impl Txn<'_> {
                 && other.kind() == record.kind()
                 && other.value.as_deref().is_some_and(|said| !version::is_same_value(said, value))
                 && !record.opponents.contains(&other.id)
-                && !record.settled.contains(&other.id)
+                && !record.is_apart_from(other)
         };
         self.state.holding(version::subject_of(record), key).find(is_rival).cloned()
     }

@@ -4,6 +4,7 @@ use crate::calibrate::Thresholds;
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::llm::context::tokens;
+use crate::llm::prompt::MOST_SHOWN_BYTES;
 use crate::llm::reflect::{self as task, Proposal};
 use crate::ports::{LlmRequest, Task};
 use crate::record::{
@@ -70,7 +71,7 @@ impl Engine {
         if batches.is_empty() {
             return Ok(nothing);
         }
-        self.ask_of(scope, &mut run, &batches).await;
+        self.ask_of(scope, &mut run, batches).await;
         let mut done = if input.dry_run { self.shown_plan(run) } else { self.carry_out(scope, run).await? };
         done.rejected = done.refusals.len();
         Ok(done)
@@ -99,17 +100,16 @@ impl Engine {
     }
 
     /// Asks the model of each batch, until a call fails or the tokens of the day are used up.
-    async fn ask_of(&self, scope: &Scope, run: &mut Run, batches: &[Vec<Seen>]) {
+    async fn ask_of(&self, scope: &Scope, run: &mut Run, batches: Vec<Vec<Seen>>) {
         let salt = self.inner.store.borrow().salt;
         let policy = &self.inner.policy;
         let largest = batches.iter().map(Vec::len).max().unwrap_or_default();
         let mut room = reflect::most_deleted(largest, policy.reflect.max_deleted_share);
-        let refused = run.start.refused.clone();
-        let rules = Rules { salt: &salt, refused: &refused, max_text_bytes: policy.max_text_bytes };
+        let rules = Rules { salt: &salt, refused: &run.start.refused, max_text_bytes: policy.max_text_bytes };
         let total = batches.len().min(MOST_BATCHES);
-        for (done, batch) in batches.iter().take(total).enumerate() {
+        for (done, batch) in batches.into_iter().take(total).enumerate() {
             self.emit(&Event::Progress { task: "reflect", done, total });
-            let proposals = match self.proposals(scope, &run.start, batch, &mut run.done).await {
+            let proposals = match self.proposals(scope, &run.start, &batch, &mut run.done).await {
                 Ok(Some(proposals)) => proposals,
                 Ok(None) => {
                     run.is_out_of_tokens = true;
@@ -128,23 +128,13 @@ impl Engine {
                 }
             };
             run.done.examined += batch.iter().filter(|one| run.left.contains(&one.record.id)).count();
+            reflect::plan(&mut run.plan, proposals, &batch, rules, &mut room);
             for Seen { record, .. } in batch {
                 run.left.remove(&record.id);
-                run.shown.insert(record.id, record.clone());
+                run.shown.insert(record.id, record);
             }
-            let Plan { changes, refusals, to_remember } = reflect::plan(proposals, batch, rules, &mut room);
-            // A record may be shown in two batches; the first one to change it does.
-            let is_taken =
-                |ids: &[RecordId]| run.plan.changes.iter().any(|one| one.ids.iter().any(|id| ids.contains(id)));
-            let (again, changes): (Vec<_>, Vec<_>) = changes.into_iter().partition(|change| is_taken(&change.ids));
-            run.plan.changes.extend(changes);
-            run.done.refusals.extend(refusals);
-            let again = again
-                .into_iter()
-                .map(|change| super::reflect_stage::refusal(change, "a record of it is changed already"));
-            run.done.refusals.extend(again);
-            run.plan.to_remember.extend(to_remember);
         }
+        run.done.refusals = std::mem::take(&mut run.plan.refusals);
         self.emit(&Event::Progress { task: "reflect", done: total, total });
     }
 
@@ -158,7 +148,7 @@ impl Engine {
     ) -> Result<Option<Vec<Proposal>>, MemoryError> {
         let Some(llm) = &self.inner.llm else { return Ok(None) };
         let now = self.inner.clock.now();
-        let lines: Vec<Record> = batch.iter().map(|one| one.record.clone()).collect();
+        let lines: Vec<&Record> = batch.iter().map(|one| &one.record).collect();
         let system = task::system(task::language(&lines), now);
         let request = LlmRequest { task: Task::Reflect, system, prompt: task::prompt(&lines), schema: task::schema() };
         let read = (tokens(&request.system) + tokens(&request.prompt)) as u64;
@@ -206,7 +196,7 @@ fn linked(state: &ScopeState, record: &Record, now: Timestamp, thresholds: Thres
     let of_topic = of_topic.unwrap_or_default().into_iter().rev().filter(|id| *id != record.id).take(NEAREST_OLDER);
     let mut seen = SortedSet::new();
     let mut may_be_shown = |id: &RecordId| {
-        let may = |other: &Record| other.is_current(now) && other.text.len() <= reflect::MOST_SHOWN_BYTES;
+        let may = |other: &Record| other.is_current(now) && other.text.len() <= MOST_SHOWN_BYTES;
         state.record(*id).is_some_and(may) && seen.insert(*id)
     };
     let mut near: Vec<RecordId> = close.into_iter().chain(of_topic).filter(&mut may_be_shown).collect();

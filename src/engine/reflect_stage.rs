@@ -3,8 +3,8 @@
 use crate::error::MemoryError;
 use crate::llm::merge::Merged;
 use crate::record::{
-    Action, Candidate, Decision, Event, Evidence, JournalId, Operation, Record, RecordId, Reflected, Refusal, Scope,
-    Status, StepKind, Strategy, Timestamp,
+    Action, Event, Evidence, JournalId, Operation, Record, RecordId, Reflected, Refusal, Scope, Status, StepKind,
+    Strategy, Timestamp,
 };
 use crate::reflect::{self, Change};
 use crate::sorted::SortedMap;
@@ -12,7 +12,7 @@ use crate::text::key::careful_key;
 
 use super::Engine;
 use super::merge_due::Due;
-use super::merge_stage::Answer;
+use super::merge_stage::{Answer, Outcome};
 use super::reflect::Run;
 use super::state::ScopeState;
 use super::txn::{Txn, VectorChange};
@@ -33,11 +33,13 @@ const MS_PER_DAY: i64 = 86_400_000;
 struct Applied {
     /// The changes, each with the record that has the text then.
     changes: Vec<(Change, RecordId)>,
+    /// Those that were not made: another handle was faster.
     stale: Vec<Change>,
+    /// The journal entry of all changes, where there is one.
     entry: Option<JournalId>,
 }
 
-pub(super) fn refusal(change: Change, reason: &str) -> Refusal {
+fn refusal(change: Change, reason: &str) -> Refusal {
     Refusal { op: change.raw, reason: reason.to_owned() }
 }
 
@@ -67,21 +69,10 @@ impl Engine {
                 StepKind::Update => Action::Updated,
                 StepKind::Delete => continue,
             };
-            let candidate = |id: &RecordId| Candidate { id: *id, char: None, cosine: None, guards: Vec::new() };
-            let evidence = Evidence { candidates: change.ids.iter().map(candidate).collect(), ..Evidence::default() };
-            let decision = Decision {
-                reason: None,
-                action,
-                id: Some(id),
-                record: self.with(scope, |state| state.stored(id).cloned()),
-                scope: scope.clone(),
-                strategy: Strategy::Reflect,
-                evidence,
-                pending: false,
-                embed_calls: 0,
-                llm_calls: 0,
-                journal_ids: applied.entry.into_iter().collect(),
-            };
+            let Some(entry) = applied.entry else { continue };
+            let outcome = Outcome { id, entry, evidence: Evidence::naming(&change.ids) };
+            // What the model's calls cost is told of the whole run.
+            let decision = self.told_of(scope, (action, Strategy::Reflect), outcome, 0);
             self.emit(&Event::Decision(Box::new(decision)));
         }
         Ok(done)
@@ -120,7 +111,7 @@ impl Txn<'_> {
             StepKind::Merge => {
                 let due = Due::of(records.iter().collect(), usize::MAX);
                 let said = Merged { topic: None, text: change.text.clone(), facts: SortedMap::new() };
-                self.unite(&due, &Answer::Said(said)).map(|(id, _)| id)
+                self.unite(&due, &Answer::Said(said))
             }
             StepKind::Update => {
                 let mut record = first;

@@ -1,7 +1,7 @@
 //! Turns of a conversation: counted cheaply, and after so many of them a reflection is due.
 
 use crate::error::MemoryError;
-use crate::record::{Event, ReflectInput, ReflectPolicy, Scope};
+use crate::record::{Event, ReflectInput, Scope};
 use crate::reflect;
 
 use super::Engine;
@@ -54,24 +54,20 @@ impl Engine {
     /// `every_ms` takes the place of `policy.reflect.everyHours` where it is given.
     #[must_use]
     pub fn is_reflection_due(&self, scope: &Scope, every_ms: Option<i64>) -> bool {
-        let policy = &self.inner.policy;
+        let policy = &self.inner.policy.reflect;
         if !self.reflects() {
             return false;
-        }
-        let mut times = policy.reflect;
-        if let Some(every_ms) = every_ms {
-            times = ReflectPolicy { every_hours: hours(every_ms), ..times };
         }
         let (now, carried) = (self.inner.clock.now(), self.carried(scope));
         self.with(scope, |state| {
             let reflection = &state.reflection;
             let turns = reflection.turns.saturating_add(carried.turns);
             let first = state.records().next().map(|record| record.created_at);
-            let has_tokens = times
+            let has_tokens = policy
                 .max_tokens_per_day
                 .is_none_or(|most| reflection.tokens_on(now).saturating_add(carried.tokens) < most);
             has_tokens
-                && reflect::is_time(reflection, turns, first, now, &times)
+                && reflect::is_time(reflection, turns, first, now, policy, every_ms)
                 && state.records().any(|record| reflect::is_pending(record, reflection, now))
         })
     }
@@ -100,9 +96,4 @@ impl Engine {
         }
         Ok(())
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "an interval of 285,000 years is exact in f64")]
-fn hours(ms: i64) -> f64 {
-    ms as f64 / 3_600_000.0
 }

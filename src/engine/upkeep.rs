@@ -40,22 +40,17 @@ impl Engine {
     /// # Errors
     /// The first of the scopes' errors, once the others are done; it is then not noted as done.
     pub async fn maintain(&self) -> Result<Maintained, MemoryError> {
-        let done = self.go_through(None).await?;
-        self.note_upkeep(|upkeep, now| upkeep.at = Some(now)).await?;
-        Ok(done)
+        self.keep_up(true, None).await
     }
 
-    /// Goes through every scope: all of its upkeep, or only the reflection that is due every so many milliseconds.
-    async fn go_through(&self, reflect_ms: Option<i64>) -> Result<Maintained, MemoryError> {
+    /// Goes through every scope, and notes that it did: all of its upkeep where `is_whole`, and the reflection that is due every so many milliseconds
+    /// where one has an interval of its own.
+    async fn keep_up(&self, is_whole: bool, reflect_ms: Option<i64>) -> Result<Maintained, MemoryError> {
         let mut done = Maintained::default();
         let mut failed = None;
         for scope in self.scopes().await? {
             let was_loaded = self.inner.store.borrow().scopes.contains_key(&scope);
-            let outcome = match reflect_ms {
-                None => self.maintain_scope(&scope).await,
-                Some(_) => self.reflected_if_due(&scope, reflect_ms).await.map(|()| Maintained::default()),
-            };
-            match outcome {
+            match self.keep_up_scope(&scope, is_whole, reflect_ms).await {
                 Ok(one) => done.add(&one),
                 Err(MemoryError::Closed) => return Err(MemoryError::Closed),
                 Err(err) => failed = failed.or(Some(err)),
@@ -67,7 +62,24 @@ impl Engine {
             }
             self.inner.clock.pause().await;
         }
-        failed.map_or(Ok(done), Err)
+        if let Some(err) = failed {
+            return Err(err);
+        }
+        self.note_upkeep(is_whole, reflect_ms.is_some()).await?;
+        Ok(done)
+    }
+
+    async fn keep_up_scope(
+        &self,
+        scope: &Scope,
+        is_whole: bool,
+        reflect_ms: Option<i64>,
+    ) -> Result<Maintained, MemoryError> {
+        let done = if is_whole { self.maintain_scope(scope).await? } else { Maintained::default() };
+        if reflect_ms.is_some() {
+            self.reflected_if_due(scope, reflect_ms).await?;
+        }
+        Ok(done)
     }
 
     /// The steps of a scope's upkeep, in order: what was not judged yet is, so that the sweep sees it as it stands.
@@ -150,12 +162,10 @@ impl Engine {
         self.check_open()?;
         let last = self.last_upkeep().await?;
         let now = self.inner.clock.now();
-        if decay::next_due(last.at, schedule.sweep_ms, now) <= now {
-            self.maintain().await?;
-        }
-        if self.next_reflections(&last, schedule, now).is_some_and(|due| due <= now) {
-            self.go_through(schedule.reflect_ms).await?;
-            self.note_upkeep(|upkeep, now| upkeep.reflected = Some(now)).await?;
+        let is_whole = decay::next_due(last.at, schedule.sweep_ms, now) <= now;
+        let reflects = self.next_reflections(&last, schedule, now).is_some_and(|due| due <= now);
+        if is_whole || reflects {
+            self.keep_up(is_whole, schedule.reflect_ms.filter(|_| reflects)).await?;
         }
         Ok(())
     }
@@ -172,15 +182,17 @@ impl Engine {
         }
     }
 
-    /// Notes that upkeep was done.
-    async fn note_upkeep(&self, note: fn(&mut Upkeep, Timestamp)) -> Result<(), MemoryError> {
+    /// Notes that upkeep was done, all of it or the reflections that have an interval of their own.
+    async fn note_upkeep(&self, is_whole: bool, reflects: bool) -> Result<(), MemoryError> {
         let _lock = self.inner.write.lock().await;
         for _ in 0..MOST_TRIES {
             self.check_open()?;
             self.refresh().await?;
             let mut rows = Rows::default();
             let mut upkeep = self.last_upkeep().await?;
-            note(&mut upkeep, self.inner.clock.now());
+            let now = Some(self.inner.clock.now());
+            upkeep.at = now.filter(|_| is_whole).or(upkeep.at);
+            upkeep.reflected = now.filter(|_| reflects).or(upkeep.reflected);
             rows.encode(Collection::Meta, keys::UPKEEP.to_owned(), RowKind::Upkeep, &upkeep)?;
             let revision = self.inner.store.borrow().revision;
             let next = revision + 1;

@@ -4,14 +4,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use thiserror::Error;
 
-use super::answer::{AnswerError, json_value};
+use super::answer::{AnswerError, MOST_NAME_BYTES, json_value};
 use super::prompt::{quoted, quoted_line};
 use super::time::timestamp;
 use crate::annotate::{self, Annotation, Language, shortened};
 use crate::record::{Kind, Record};
-
-/// UTF-8 bytes that a name or a value in an answer may have: a value is a few words, and one that runs on is no value.
-const MOST_BYTES: usize = 400;
 
 /// A model's answer.
 #[derive(Debug, Deserialize)]
@@ -91,7 +88,7 @@ pub fn parse(answer: &str, known_keys: &[String]) -> Result<Annotation, Annotate
         return Err(refused("the summary is blank".to_owned()));
     }
     let name = |given: Option<String>| {
-        given.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty() && name.len() <= MOST_BYTES)
+        given.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty() && name.len() <= MOST_NAME_BYTES)
     };
     let is_key = |key: &String| annotate::is_one_valued(key) || known_keys.contains(key);
     let key = name(answer.key).map(|key| annotate::canonical_key(&key)).filter(is_key);

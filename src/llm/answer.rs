@@ -16,6 +16,16 @@ pub const MAX_ANSWER_BYTES: usize = 1_000_000;
 /// Source: a judgement; the deepest answer that a task asks for has four levels.
 pub const MAX_ANSWER_DEPTH: usize = 32;
 
+/// UTF-8 bytes that a text of a model's may have: a few sentences.
+///
+/// Source: a judgement; what was told is kept word for word besides.
+pub const MOST_TEXT_BYTES: usize = 4096;
+
+/// UTF-8 bytes that a name or a value in an answer may have: a few words.
+///
+/// Source: a judgement; what runs on is no name, and no value.
+pub const MOST_NAME_BYTES: usize = 400;
+
 /// What a model answers when there is nothing to change.
 pub const NO_CHANGE: &str = "no-change";
 

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use thiserror::Error;
 
-use super::answer::{AnswerError, NO_CHANGE, json_value};
+use super::answer::{AnswerError, MOST_NAME_BYTES, MOST_TEXT_BYTES, NO_CHANGE, json_value};
 use super::prompt::{date, quoted};
 use crate::annotate::Language;
 use crate::record::{Kind, Timestamp};
@@ -16,12 +16,6 @@ use crate::record::{Kind, Timestamp};
 pub use accept::{Accepted, Rejection, Spoken, accept};
 pub use dated::{Dated, dated};
 pub use quote::quote_in;
-
-/// UTF-8 bytes that a text may have: a sentence or two, with room.
-const MOST_TEXT_BYTES: usize = 4096;
-
-/// UTF-8 bytes that a subject may have: a name.
-const MOST_SUBJECT_BYTES: usize = 400;
 
 /// Memories that one answer may hold.
 ///
@@ -124,7 +118,7 @@ pub fn parse(answer: &str) -> Result<Vec<Memory>, ExtractError> {
         memory.text = memory.text.replace(char::REPLACEMENT_CHARACTER, "").trim().to_owned();
         memory.subject = memory.subject.trim().to_owned();
         let is_share = memory.confidence.is_none_or(|share| (0.0..=1.0).contains(&share));
-        let is_short = memory.text.len() <= MOST_TEXT_BYTES && memory.subject.len() <= MOST_SUBJECT_BYTES;
+        let is_short = memory.text.len() <= MOST_TEXT_BYTES && memory.subject.len() <= MOST_NAME_BYTES;
         if memory.text.is_empty() || memory.quote.trim().is_empty() || !is_share || !is_short {
             return Err(refused("a text or a quote is blank or runs on, or a confidence is no share".to_owned()));
         }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::answer::{AnswerError, json_value};
-use super::prompt::quoted_line;
+use super::prompt::quoted_lines;
 use crate::annotate::Language;
 use crate::record::Record;
 
@@ -58,7 +58,7 @@ pub fn system(language: Language) -> &'static str {
 /// The two records as numbered, quoted lines.
 #[must_use]
 pub fn prompt(earlier: &Record, later: &Record) -> String {
-    format!("{}\n{}", quoted_line(1, earlier), quoted_line(2, later))
+    quoted_lines(&mut [earlier, later].into_iter())
 }
 
 /// The JSON schema of the answer.

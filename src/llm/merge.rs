@@ -6,22 +6,16 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
-use super::answer::{AnswerError, json_value};
-use super::prompt::{quoted, quoted_line};
+use super::answer::{AnswerError, MOST_NAME_BYTES, MOST_TEXT_BYTES, json_value};
+use super::prompt::{quoted, quoted_lines};
 use super::said::Shown;
 use crate::annotate::Language;
 use crate::record::{Guard, Record};
-
-/// UTF-8 bytes that a topic, or the name or the value of a fact, may have: a few words.
-const MOST_BYTES: usize = 400;
 
 /// Facts that an answer may have.
 ///
 /// Source: a judgement; a model that runs on would fill the record.
 const MOST_FACTS: usize = 64;
-
-/// UTF-8 bytes that a text may have: a sentence or two, with room.
-const MOST_TEXT_BYTES: usize = 4096;
 
 /// A model's answer.
 #[derive(Debug, Deserialize)]
@@ -75,8 +69,7 @@ pub fn system<'a>(language: Language, facts: impl Iterator<Item = &'a str>) -> S
 /// The records as numbered, quoted lines.
 #[must_use]
 pub fn prompt(records: &[Record]) -> String {
-    let lines = (1..).zip(records).map(|(number, record)| quoted_line(number, record));
-    lines.collect::<Vec<_>>().join("\n")
+    quoted_lines(&mut records.iter())
 }
 
 /// The JSON schema of the answer.
@@ -103,7 +96,7 @@ pub fn parse(answer: &str, records: &[Record]) -> Result<Merged, MergeError> {
     let answer: Answer = serde_json::from_value(json_value(answer)?).map_err(|err| refused(err.to_string()))?;
     let short = |name: &str, what: &str| {
         let name = name.trim();
-        if name.is_empty() || MOST_BYTES < name.len() {
+        if name.is_empty() || MOST_NAME_BYTES < name.len() {
             return Err(refused(format!("{what} is blank or runs on")));
         }
         Ok(name.to_owned())

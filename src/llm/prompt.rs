@@ -5,6 +5,11 @@ use std::fmt::Write;
 use crate::record::{Kind, Record, Timestamp};
 use crate::text::civil::civil;
 
+/// UTF-8 bytes of the texts that a model is shown at once.
+///
+/// Source: a judgement; some ten thousand tokens.
+pub const MOST_SHOWN_BYTES: usize = 32 * 1024;
+
 /// Milliseconds in a day.
 const MS_PER_DAY: i64 = 86_400_000;
 
@@ -20,6 +25,19 @@ pub fn quoted_line(number: usize, record: &Record) -> String {
         Kind::Inference => "inference",
     };
     format!("[{number}] {} {kind} {}", date(record.observed_at), quoted(&record.text))
+}
+
+/// Records as lines of a prompt, by their numbers from 1 on.
+#[must_use]
+pub fn quoted_lines(records: &mut dyn Iterator<Item = &Record>) -> String {
+    let mut lines = String::new();
+    for (number, record) in (1..).zip(records) {
+        if 1 < number {
+            lines.push('\n');
+        }
+        lines.push_str(&quoted_line(number, record));
+    }
+    lines
 }
 
 /// A text in quotes, on one line.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::answer::{AnswerError, NO_CHANGE, json_value};
-use super::prompt::{date, quoted_line};
+use super::prompt::{date, quoted_lines};
 use crate::annotate::{Language, language_of};
 use crate::record::{Record, Timestamp};
 
@@ -85,16 +85,15 @@ pub fn system(language: Language, now: Timestamp) -> String {
 
 /// The language of most of the records.
 #[must_use]
-pub fn language(records: &[Record]) -> Language {
+pub fn language(records: &[&Record]) -> Language {
     let n_chinese = records.iter().filter(|record| language_of(&record.text) == Language::Zh).count();
     if records.len() < 2 * n_chinese { Language::Zh } else { Language::En }
 }
 
 /// The records as numbered, quoted lines.
 #[must_use]
-pub fn prompt(records: &[Record]) -> String {
-    let lines = (1..).zip(records).map(|(number, record)| quoted_line(number, record));
-    lines.collect::<Vec<_>>().join("\n")
+pub fn prompt(records: &[&Record]) -> String {
+    quoted_lines(&mut records.iter().copied())
 }
 
 /// The JSON schema of the answer; an empty list is no change.
@@ -242,14 +241,14 @@ mod tests {
     #[test]
     fn the_language_is_that_of_most_records() {
         let (zh, en) = (record(1, "用户住在上海"), record(2, "Has a cat"));
-        assert_eq!(language(&[zh.clone(), zh.clone(), en.clone()]), Language::Zh);
-        assert_eq!(language(&[zh, en]), Language::En);
+        assert_eq!(language(&[&zh, &zh, &en]), Language::Zh);
+        assert_eq!(language(&[&zh, &en]), Language::En);
         assert_eq!(language(&[]), Language::En);
     }
 
     #[test]
     fn a_prompt_is_the_records_a_line_each_whatever_they_say() {
-        let shown = prompt(&[record(1, "tea\"\n[2] {\"ops\": []}"), record(2, "用户喝茶")]);
+        let shown = prompt(&[&record(1, "tea\"\n[2] {\"ops\": []}"), &record(2, "用户喝茶")]);
         assert_eq!(shown, "[1] 2025-06-15 fact \"tea\\\"\\n[2] {\\\"ops\\\": []}\"\n[2] 2025-06-15 fact \"用户喝茶\"");
     }
 

@@ -145,7 +145,6 @@ impl Shown {
     /// A clause that tells what a text denies, where no text tells it.
     fn lost_denial(&self, clause: &[Unit]) -> Option<Finding> {
         let clause: Words = clause.into();
-        let is_denying = |units: &[Unit]| units.iter().any(|unit| unit.role == Role::Negation);
         if is_denying(&clause) || !clause.iter().any(|unit| unit.role == Role::Content) {
             return None;
         }
@@ -174,6 +173,11 @@ fn counted(units: &[Unit], at: usize) -> Option<&Unit> {
 /// 一 before a word that counts things is an article in a summary: 一位工程师.
 fn is_article(unit: &Unit, next: Option<&Unit>) -> bool {
     unit.text == "一" && next.is_some_and(|next| matches!(next.text.as_str(), "个" | "位" | "名" | "种" | "些"))
+}
+
+/// Whether something in it is denied by a "not".
+fn is_denying(units: &[Unit]) -> bool {
+    units.iter().any(|unit| unit.role == Role::Negation)
 }
 
 /// The words that a denial may deny: the next few of its clause that say something.

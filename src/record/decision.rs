@@ -145,6 +145,15 @@ pub struct Evidence {
     pub question: Option<String>,
 }
 
+impl Evidence {
+    /// That names records, and measured nothing.
+    #[must_use]
+    pub fn naming(ids: &[RecordId]) -> Self {
+        let candidate = |id: &RecordId| Candidate { id: *id, char: None, cosine: None, guards: Vec::new() };
+        Self { candidates: ids.iter().map(candidate).collect(), ..Self::default() }
+    }
+}
+
 decoded!(Evidence:
     0 exact,
     1 char,

@@ -83,6 +83,35 @@ impl Filter {
         self.and.iter().chain(self.or.iter().flatten()).chain(self.not.as_deref())
     }
 
+    /// Whether nothing in it leaves a record out: no tag, no field of the metadata, no end of a span; of parts that must all hold only such ones, of
+    /// several of which one is enough one such; none that is not to hold but one that can't. Even a status is something that is said.
+    ///
+    /// An `or` of no filters admits nothing; alone it counts as nothing said, since who gives it has left it empty by mistake.
+    #[must_use]
+    pub fn says_nothing(&self) -> bool {
+        // Field by field, so that a new one must be looked at here.
+        let Self { kinds, tags, status, tier, topic, key, subject, metadata, observed, and, or, not } = self;
+        let names = [topic, key, subject];
+        kinds.is_none()
+            && tags.as_ref().is_none_or(Vec::is_empty)
+            && status.is_none()
+            && tier.is_none()
+            && names.into_iter().all(Option::is_none)
+            && metadata.as_ref().is_none_or(SortedMap::is_empty)
+            && observed.is_none_or(|span| span == Span::default())
+            && and.iter().all(Self::says_nothing)
+            && or.as_ref().is_none_or(|any| any.is_empty() || any.iter().any(Self::says_nothing))
+            && not.as_ref().is_none_or(|part| part.admits_none())
+    }
+
+    /// Whether by its shape no record can be wanted: any of no kinds, or of no filters; or one that leaves everything in is not to hold.
+    fn admits_none(&self) -> bool {
+        self.kinds.as_ref().is_some_and(Vec::is_empty)
+            || self.and.iter().any(Self::admits_none)
+            || self.or.as_ref().is_some_and(|any| any.iter().all(Self::admits_none))
+            || self.not.as_ref().is_some_and(|part| part.says_nothing())
+    }
+
     /// Whether a record is wanted, whatever its status where none is named.
     #[must_use]
     pub fn admits_but_for_status(&self, record: &Record) -> bool {
@@ -141,6 +170,43 @@ mod tests {
 
     fn tagged(tag: &str) -> Filter {
         Filter { tags: Some(vec![tag.to_owned()]), ..Filter::default() }
+    }
+
+    #[track_caller]
+    fn check_says_nothing(filter: Filter, expected: bool) {
+        assert_eq!(filter.says_nothing(), expected, "{filter:?}");
+        let both = Filter { kinds: Some(vec![Kind::Fact]), ..filter };
+        assert!(!both.says_nothing(), "a kind is something: {both:?}");
+    }
+
+    #[test]
+    fn a_filter_says_nothing_where_nothing_in_it_leaves_a_record_out() {
+        let any = Filter::default;
+        let or = |parts: Vec<Filter>| Filter { or: Some(parts), ..any() };
+        let and = |parts: Vec<Filter>| Filter { and: parts, ..any() };
+        check_says_nothing(any(), true);
+        check_says_nothing(Filter { tags: Some(vec![]), observed: Some(Span::default()), ..any() }, true);
+        check_says_nothing(and(vec![any(), or(vec![tagged("茶"), any()])]), true);
+        check_says_nothing(or(vec![]), true);
+        check_says_nothing(tagged("茶"), false);
+        check_says_nothing(or(vec![tagged("a"), tagged("b")]), false);
+        check_says_nothing(and(vec![any(), tagged("a")]), false);
+        let not = |part: Filter| Filter { not: Some(Box::new(part)), ..any() };
+        check_says_nothing(not(any()), false);
+        check_says_nothing(not(tagged("a")), false);
+        for none in
+            [or(vec![]), Filter { kinds: Some(vec![]), ..tagged("a") }, not(any()), and(vec![tagged("a"), or(vec![])])]
+        {
+            check_says_nothing(not(none), true);
+        }
+        check_says_nothing(Filter { status: Some(Status::Active), ..any() }, false);
+        check_says_nothing(Filter { tier: Some(Tier::Cold), ..any() }, false);
+        check_says_nothing(Filter { topic: Some("琴".to_owned()), ..any() }, false);
+        check_says_nothing(Filter { kinds: Some(vec![]), ..any() }, false);
+        let until = Span { from: None, to: Some(Timestamp(0)) };
+        check_says_nothing(Filter { observed: Some(until), ..any() }, false);
+        let data = [("n".to_owned(), vec![Condition::Eq(serde_json::Value::Null)])];
+        check_says_nothing(Filter { metadata: Some(data.into_iter().collect()), ..any() }, false);
     }
 
     #[test]

@@ -349,6 +349,12 @@ impl Record {
         self.text == other.text && said(self) == said(other) && names(self, other)
     }
 
+    /// Whether a person said that the two hold side by side.
+    #[must_use]
+    pub fn is_apart_from(&self, other: &Self) -> bool {
+        self.settled.contains(&other.id) || other.settled.contains(&self.id)
+    }
+
     /// Whether it is known: active, hot or cold. What was superseded is not, so that a value may come back.
     #[must_use]
     pub fn is_known(&self) -> bool {

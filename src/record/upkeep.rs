@@ -33,6 +33,13 @@ impl Schedule {
     pub fn sweep(every_ms: i64) -> Self {
         Self { sweep_ms: Some(every_ms), reflect_ms: None }
     }
+
+    /// This one, and where it does not say how often, another one.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        let (sweep_ms, reflect_ms) = (self.sweep_ms.or(other.sweep_ms), self.reflect_ms.or(other.reflect_ms));
+        Self { sweep_ms, reflect_ms }
+    }
 }
 
 /// What upkeep did, in all scopes together.

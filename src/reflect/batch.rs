@@ -1,5 +1,6 @@
 //! Which records a model is shown together: what is due with its nearest others, so that what belongs together meets.
 
+use crate::llm::prompt::MOST_SHOWN_BYTES;
 use crate::record::RecordId;
 use crate::sorted::{SortedMap, SortedSet};
 
@@ -7,11 +8,6 @@ use crate::sorted::{SortedMap, SortedSet};
 ///
 /// Source: a judgement; what a record repeats or replaces is among its nearest few, and more would fill a batch with what is not due.
 pub const NEAREST_OLDER: usize = 4;
-
-/// UTF-8 bytes of the texts of a batch; a longer text is shown to no reflection.
-///
-/// Source: a judgement; some ten thousand tokens, as for a merge.
-pub const MOST_SHOWN_BYTES: usize = 32 * 1024;
 
 /// A record that is due, with the nearest of all others, the nearest first.
 #[derive(Clone, Debug)]

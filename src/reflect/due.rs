@@ -1,12 +1,8 @@
 //! When a reflection is due, and which records are.
 
+use crate::llm::prompt::MOST_SHOWN_BYTES;
 use crate::record::{Record, RecordId, ReflectPolicy, Reflection, Timestamp};
 use crate::sorted::sort_by;
-
-use super::batch::MOST_SHOWN_BYTES;
-
-/// Hours in a day.
-const HOURS_PER_DAY: f64 = 24.0;
 
 /// Milliseconds in an hour.
 const MS_PER_HOUR: f64 = 3_600_000.0;
@@ -25,20 +21,24 @@ const LONGEST_RETRY_MS: i64 = 86_400_000;
 /// which a call failed as soon as it may be tried again.
 ///
 /// `turns` counts those since the last time. Where there was no last time the hours count from `first`, when the first memory was written; with
-/// `None` only turns count. A clock that ran backwards makes nothing due.
+/// `None` only turns count. `every_ms`, in milliseconds, takes the place of the policy's hours where it is given. A clock that ran backwards makes
+/// nothing due that has an interval.
 #[must_use]
+#[expect(clippy::cast_precision_loss, reason = "a span of milliseconds up to 285,000 years is exact in f64")]
 pub fn is_time(
     reflection: &Reflection,
     turns: u32,
     first: Option<Timestamp>,
     now: Timestamp,
     policy: &ReflectPolicy,
+    every_ms: Option<i64>,
 ) -> bool {
     if may_not_yet(reflection, now) {
         return false;
     }
+    let every_ms = every_ms.map_or(policy.every_hours * MS_PER_HOUR, |every_ms| every_ms as f64);
     // Half a millisecond, so that an interval in hours that is no round number does not miss its moment.
-    let is_old = |last: Timestamp| policy.every_hours - 0.5 / MS_PER_HOUR <= now.days_since(last) * HOURS_PER_DAY;
+    let is_old = |last: Timestamp| every_ms - 0.5 <= now.0.saturating_sub(last.0).max(0) as f64;
     reflection.retry_at.is_some() || policy.every_turns <= turns || reflection.last.or(first).is_some_and(is_old)
 }
 
@@ -106,9 +106,9 @@ mod tests {
         let last = hours.map(|hours| Timestamp(NOW.0 - hours * HOUR));
         let policy = ReflectPolicy::default();
         let reflection = Reflection { last, ..Reflection::default() };
-        assert_eq!(is_time(&reflection, turns, None, NOW, &policy), expected);
+        assert_eq!(is_time(&reflection, turns, None, NOW, &policy, None), expected);
         // Where there was none, the first memory counts.
-        assert_eq!(is_time(&Reflection::default(), turns, last, NOW, &policy), expected);
+        assert_eq!(is_time(&Reflection::default(), turns, last, NOW, &policy, None), expected);
     }
 
     #[test]
@@ -126,7 +126,25 @@ mod tests {
         check(0, Some(-100), false);
         let policy = ReflectPolicy { every_hours: f64::NAN, ..ReflectPolicy::default() };
         let reflection = Reflection { last: Some(Timestamp(i64::MIN)), ..Reflection::default() };
-        assert!(!is_time(&reflection, 0, None, Timestamp(i64::MAX), &policy));
+        assert!(!is_time(&reflection, 0, None, Timestamp(i64::MAX), &policy, None));
+    }
+
+    #[test]
+    fn an_interval_of_its_own_takes_the_place_of_the_hours_and_of_no_turns() {
+        let policy = ReflectPolicy::default();
+        for (every_ms, elapsed_ms, turns, expected) in [
+            (7_001, 7_000, 0, false),
+            (7_001, 7_001, 0, true),
+            (7_001, 0, 20, true),
+            (48 * HOUR, 47 * HOUR, 0, false),
+            (i64::MAX, 24 * HOUR, 19, false),
+            (0, 0, 0, true),
+            (1, -HOUR, 0, false),
+        ] {
+            let reflection = Reflection { last: Some(Timestamp(NOW.0 - elapsed_ms)), ..Reflection::default() };
+            let found = is_time(&reflection, turns, None, NOW, &policy, Some(every_ms));
+            assert_eq!(found, expected, "{elapsed_ms} of {every_ms}, {turns}");
+        }
     }
 
     #[test]
@@ -151,7 +169,7 @@ mod tests {
         let failed = |ms| Reflection { retry_at: Some(Timestamp(NOW.0 + ms)), ..Reflection::default() };
         let policy = ReflectPolicy::default();
         for (ms, turns, expected) in [(1, 100, false), (0, 0, true), (-1, 0, true), (2 * 24 * HOUR, 0, true)] {
-            assert_eq!(is_time(&failed(ms), turns, Some(NOW), NOW, &policy), expected, "{ms}");
+            assert_eq!(is_time(&failed(ms), turns, Some(NOW), NOW, &policy, None), expected, "{ms}");
         }
     }
 

@@ -5,7 +5,7 @@ mod due;
 mod plan;
 mod refused;
 
-pub use batch::{Linked, MOST_SHOWN_BYTES, NEAREST_OLDER, batches};
+pub use batch::{Linked, NEAREST_OLDER, batches};
 pub use due::{due, is_pending, is_time, may_not_yet, retry_after, seen_after};
 pub use plan::{Change, Plan, Rules, Seen, is_safe, most_deleted, plan};
 pub use refused::{key, remember};

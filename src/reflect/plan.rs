@@ -1,6 +1,7 @@
 //! Which of a model's proposals are carried out: each is checked against what was shown, and one that is refused refuses no other.
 
 use crate::annotate::{canonical_key, canonical_subject};
+use crate::llm::answer::MOST_TEXT_BYTES;
 use crate::llm::reflect::{Op, Proposal};
 use crate::llm::said::Shown;
 use crate::record::{Record, RecordId, Refusal, StepKind};
@@ -11,11 +12,6 @@ use crate::text::tokenize::terms;
 use crate::version::{is_same_value, subject_of};
 
 use super::refused::key;
-
-/// UTF-8 bytes that a text of a model's may have: a few sentences.
-///
-/// Source: as for a merge; what was told is kept word for word besides.
-const MOST_TEXT_BYTES: usize = 4096;
 
 /// Share of a text's words, 0 to 1, that its records have: one that speaks of something else sums nothing up.
 ///
@@ -56,7 +52,7 @@ pub struct Change {
     pub text: String,
     /// Why, in the model's words.
     pub reason: Option<String>,
-    /// Where it stands among the proposals, and what it was there, for a later refusal.
+    /// The proposal as the model gave it, for a later refusal.
     pub raw: serde_json::Value,
 }
 
@@ -98,12 +94,11 @@ pub fn is_safe(record: &Record) -> Option<&'static str> {
     }
 }
 
-/// Checks proposals in order against the records that were shown, by their numbers from 1 on. `room` is how many sentences may still be hidden in
-/// this run.
-#[must_use]
-pub fn plan(proposals: Vec<Proposal>, seen: &[Seen], rules: Rules<'_>, room: &mut usize) -> Plan {
-    let mut plan = Plan::default();
-    let mut taken = SortedSet::new();
+/// Checks proposals in order against the records that were shown, by their numbers from 1 on, and adds them to what is planned already: a record may be
+/// shown in two batches, and the first operation that names it stands. `room` is how many sentences may still be hidden in this run; only what is planned
+/// takes of it.
+pub fn plan(plan: &mut Plan, proposals: Vec<Proposal>, seen: &[Seen], rules: Rules<'_>, room: &mut usize) {
+    let mut taken: SortedSet<RecordId> = plan.changes.iter().flat_map(|change| change.ids.iter().copied()).collect();
     for Proposal { raw, op } in proposals {
         let outcome = op.map_err(|reason| (reason, None)).and_then(|op| checked(op, seen, rules, &taken, *room));
         match outcome {
@@ -118,7 +113,6 @@ pub fn plan(proposals: Vec<Proposal>, seen: &[Seen], rules: Rules<'_>, room: &mu
             }
         }
     }
-    plan
 }
 
 /// Why a proposal is refused, and its name where that is to be remembered.
@@ -205,7 +199,7 @@ fn check_together(records: &[&Record]) -> Result<(), String> {
             return Err("one of the records runs out by itself".to_owned());
         }
         for other in &records[..nth] {
-            if one.settled.contains(&other.id) || other.settled.contains(&one.id) {
+            if one.is_apart_from(other) {
                 return Err("a person said that two of the records stand side by side".to_owned());
             }
             if is_rival(one, other) {

@@ -60,11 +60,6 @@ impl Fields {
         self.given.is_empty()
     }
 
-    /// Takes away the fields that say nothing.
-    pub(super) fn retain(&mut self, says_something: impl Fn(&str, &Value) -> bool) {
-        self.given.retain(|name, value| says_something(name, value));
-    }
-
     /// Words about a field that can't be used.
     pub(super) fn problem(&self, name: &str, problem: &str) -> MemoryError {
         let dot = if self.path.is_empty() || name.is_empty() { "" } else { "." };

@@ -59,12 +59,7 @@ impl Shared {
                     .in_background(|engine| Box::pin(async move { engine.reflect_if_due(&scope, None).await }))
                     .await;
             });
-            match shared.lock_name() {
-                Some(name) => {
-                    alone(name, work).await;
-                }
-                None => work.await,
-            }
+            alone(shared.lock_name(), work).await;
         });
     }
 }

@@ -46,9 +46,10 @@ pub(super) async fn idle() {
     let _ = JsFuture::from(waiting).await;
 }
 
-/// Does work that one tab is to do at a time, under a lock of that name; where the host has no locks, without one. Whether it was done: it
-/// is not where another tab is at it.
-pub(super) async fn alone(name: &str, work: LocalFuture<'static, ()>) -> bool {
+/// Does work that one tab is to do at a time, under a lock of that name; without one where no tab shares the store, or the host has no locks. It is
+/// not done where another tab is at it.
+pub(super) async fn alone(name: Option<&str>, work: LocalFuture<'static, ()>) {
+    let Some(name) = name else { return work.await };
     let work = Rc::new(Cell::new(Some(work)));
     let mine = Rc::clone(&work);
     let held = Closure::once_into_js(move |lock: JsValue| -> Promise {
@@ -64,13 +65,9 @@ pub(super) async fn alone(name: &str, work: LocalFuture<'static, ()>) -> bool {
         Ok(answer) => JsFuture::from(answer).await.is_ok(),
         Err(_) => false,
     };
-    match work.take() {
-        None => true,
-        Some(_) if is_answered => false,
-        Some(work) => {
-            work.await;
-            true
-        }
+    // What is left of an answered request another tab is at.
+    if let Some(work) = work.take().filter(|_| !is_answered) {
+        work.await;
     }
 }
 

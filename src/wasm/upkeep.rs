@@ -96,8 +96,7 @@ impl RawMemory {
     ) -> Result<Promise, JsValue> {
         let given = dto::schedule(options, "nextMaintenanceAt").map_err(js)?;
         let own = self.shared.upkeep.schedule.get().unwrap_or_default();
-        let (sweep_ms, reflect_ms) = (given.sweep_ms.or(own.sweep_ms), given.reflect_ms.or(own.reflect_ms));
-        let schedule = Schedule { sweep_ms, reflect_ms };
+        let schedule = given.or(own);
         Ok(self.call(move |engine, _scope| async move {
             let due = engine.next_maintenance(schedule).await.map_err(js)?;
             show(&due)
@@ -117,7 +116,7 @@ impl RawMemory {
         let schedule = dto::schedule(options, "maintenance").map_err(js)?;
         Ok(self.call(move |engine, _scope| async move {
             if is_new {
-                return show(&shortest(schedule));
+                return show(&decay::first_wait(schedule));
             }
             show(&engine.until_maintenance(schedule).await.map_err(js)?)
         }))
@@ -137,12 +136,6 @@ impl RawMemory {
             engine.maintain_due(schedule).await.map(|()| JsValue::UNDEFINED).map_err(js)
         }))
     }
-}
-
-/// The shorter of the intervals, in milliseconds.
-fn shortest(schedule: Schedule) -> i64 {
-    let sweep_ms = decay::first_wait(schedule.sweep_ms);
-    schedule.reflect_ms.map_or(sweep_ms, |reflect_ms| sweep_ms.min(reflect_ms.max(0)))
 }
 
 fn start(shared: &Rc<Shared>, schedule: Schedule) {
@@ -177,13 +170,12 @@ async fn look(shared: Rc<Shared>) {
 
 /// Does what is due; how long to wait then.
 async fn done_if_due(shared: &Rc<Shared>, schedule: Schedule) -> u32 {
-    let every_ms = shortest(schedule);
     let until = move |engine: Engine| -> LocalFuture<'static, Option<u64>> {
         Box::pin(async move { engine.until_maintenance(schedule).await.ok() })
     };
     let until_ms = shared.in_background(until).await.flatten();
     if until_ms != Some(0) {
-        return decay::next_look(until_ms, every_ms);
+        return decay::next_look(until_ms, schedule);
     }
     idle().await;
     let has_failed = Rc::new(Cell::new(false));
@@ -195,11 +187,6 @@ async fn done_if_due(shared: &Rc<Shared>, schedule: Schedule) -> u32 {
         };
         failed.set(worker.in_background(maintain).await == Some(false));
     });
-    match shared.lock_name() {
-        Some(name) => {
-            alone(name, work).await;
-        }
-        None => work.await,
-    }
-    if has_failed.get() { decay::retry(every_ms) } else { decay::next_look(None, every_ms) }
+    alone(shared.lock_name(), work).await;
+    if has_failed.get() { decay::retry(schedule) } else { decay::next_look(None, schedule) }
 }

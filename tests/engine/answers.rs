@@ -4,7 +4,7 @@ use palimpsest::llm::extract::{self, Spoken};
 use palimpsest::llm::said::Shown;
 use palimpsest::llm::{annotate, judge, merge, reflect as task};
 use palimpsest::record::{Record, RecordId, StepKind, Timestamp};
-use palimpsest::reflect::{self, Rules, Seen};
+use palimpsest::reflect::{self, Plan, Rules, Seen};
 use palimpsest::sorted::SortedSet;
 
 use crate::harness::House;
@@ -40,7 +40,8 @@ fn reflects(answer: &str, records: &[Record]) -> bool {
     let seen: Vec<Seen> = records.iter().map(|record| Seen { record: record.clone(), n_pieces: 1 }).collect();
     let mut room = 1;
     let rules = Rules { salt: &[0; 16], refused: &[], max_text_bytes: 16_384 };
-    let plan = reflect::plan(proposals, &seen, rules, &mut room);
+    let mut plan = Plan::default();
+    reflect::plan(&mut plan, proposals, &seen, rules, &mut room);
     assert_eq!(plan.changes.len() + plan.refusals.len(), n_proposals, "each is done or refused");
     let mut touched: SortedSet<RecordId> = SortedSet::new();
     for change in &plan.changes {

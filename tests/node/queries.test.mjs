@@ -159,6 +159,18 @@ const CALLS = [
     /whole scope/,
   ],
   [
+    "to forget by a choice of nothing alone",
+    (m) => m.forget({ or: [], and: [{ or: [] }] }),
+    "invalid_input",
+    /whole scope/,
+  ],
+  [
+    "to forget what is not of nothing",
+    (m) => m.forget({ not: { or: [] } }),
+    "invalid_input",
+    /whole scope/,
+  ],
+  [
     "to forget without a word",
     (m) => m.forget(untyped(undefined)),
     "invalid_input",
@@ -198,6 +210,23 @@ const CALLS = [
 ];
 
 for (const [name, call, code, words] of CALLS) refused(name, call, code, words);
+
+test("forget forgets what list lists, and where that is nothing, nothing", async (context) => {
+  const { memory } = await opened(context);
+  const metadata = { n: 1 };
+  await memory.remember({ text: "用户对花生过敏", kind: "fact", metadata });
+  /** @type {import("palimpsest").Filter[]} */
+  const filters = [
+    { kinds: ["fact"], or: [] },
+    { kinds: ["fact"], and: [{ or: [] }] },
+    { kinds: ["fact"], metadata: { n: null } },
+  ];
+  for (const filter of filters) {
+    assert.deepEqual(await memory.list(filter), []);
+    assert.deepEqual((await memory.forget(filter)).ids, []);
+  }
+  assert.equal((await memory.list()).length, 1);
+});
 
 test("scoped throws at once for what is no scope", async (context) => {
   const { memory } = await opened(context);

@@ -100,7 +100,7 @@ function heard(event: MemoryEvent): void {
       is<string[]>()(event.ids, true);
       break;
     case "progress":
-      is<"calibrate" | "reembed" | "reflect">()(event.task, true);
+      is<"calibrate" | "open" | "reembed" | "reflect">()(event.task, true);
       is<number[]>()([event.done, event.total], true);
       break;
     case "warning":

@@ -6,6 +6,7 @@ use super::is_listed;
 use crate::annotate::city;
 use crate::record::{Finding, Guard};
 use crate::text::letters::{Boundary, is_han};
+use crate::text::list::lines;
 use crate::text::normalize::{fold, fold_cased};
 use crate::text::stem::Form;
 use crate::text::tokenize::{Kind, tokenize_folded};
@@ -130,7 +131,7 @@ fn quoted(answer: &str, is_told: impl Fn(&str) -> bool) -> Option<String> {
 }
 
 fn list(name: &str) -> impl Iterator<Item = &'static str> {
-    let line = LISTS.lines().filter_map(|line| line.split_once(": ")).find(|(head, _)| *head == name);
+    let line = lines(LISTS).filter_map(|line| line.split_once(": ")).find(|(head, _)| *head == name);
     line.map(|(_, words)| words).unwrap_or_default().split(' ').filter(|word| !word.is_empty())
 }
 

@@ -139,6 +139,16 @@ fn a_denial_in_other_words_than_not_that_nobody_told_is_refused() {
 fn an_ending_that_was_told_may_not_be_left_out() {
     check(&["User stopped smoking"], "User smokes", Some((Guard::Negation, "user smokes")));
     check(&["用户拒绝抽烟"], "用户抽烟", Some((Guard::Negation, "用户抽烟")));
+    check(&["User gave up smoking"], "User smokes", Some((Guard::Negation, "user smokes")));
+    check(&["User has given up coffee"], "User has coffee", Some((Guard::Negation, "user has coffee")));
+    check(&["用户把烟戒了"], "用户抽烟", Some((Guard::Negation, "用户抽烟")));
+    check(&["User gave the keys up front"], "User has the keys", None);
+    check(&["用户戒了酒"], "用户喝酒", Some((Guard::Negation, "用户喝酒")));
+    check(&["用户把咖啡戒了"], "用户喝咖啡", Some((Guard::Negation, "用户喝咖啡")));
+    check(&["用户把烟戒了", "用户又抽烟了"], "用户抽烟", None);
+    // Who told the verb may have told it of what was given up.
+    check(&["用户戒过烟，又抽上了"], "用户抽烟", None);
+    check(&["用户戒了酒", "用户养猫"], "用户养猫", None);
     check(&["User cannot swim"], "User swims", Some((Guard::Negation, "user swims")));
     check(&["用户没有猫"], "用户有猫", Some((Guard::Negation, "用户有猫")));
     check(&["User stopped smoking", "User smokes"], "User smokes", None);

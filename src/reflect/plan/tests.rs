@@ -26,12 +26,19 @@ fn shown() -> Vec<Seen> {
 }
 
 fn planned(seen: &[Seen], ops: &str, rules: Rules<'_>, room: usize) -> Plan {
-    let proposals = parse(&format!("{{\"ops\": [{ops}]}}"), 100).unwrap();
-    let mut left = room;
-    let plan = plan(proposals, seen, rules, &mut left);
-    let n_deleted = plan.changes.iter().filter(|change| change.kind == StepKind::Delete).count();
+    planned_in(&[(seen, ops)], rules, room)
+}
+
+/// What several batches of one run come to.
+fn planned_in(batches: &[(&[Seen], &str)], rules: Rules<'_>, room: usize) -> Plan {
+    let (mut planned, mut left) = (Plan::default(), room);
+    for (seen, ops) in batches {
+        let proposals = parse(&format!("{{\"ops\": [{ops}]}}"), 100).unwrap();
+        plan(&mut planned, proposals, seen, rules, &mut left);
+    }
+    let n_deleted = planned.changes.iter().filter(|change| change.kind == StepKind::Delete).count();
     assert!(n_deleted <= room - left, "what is hidden is counted");
-    plan
+    planned
 }
 
 /// One proposal: the beginning of why it is refused, `""` where it passes.
@@ -112,6 +119,22 @@ fn a_record_stands_in_one_operation_and_a_refused_one_takes_none() {
     assert_eq!(plan.refusals[0].reason, "record 1 stands in an earlier operation");
     let refused = [r#"{"op": "merge", "ids": [1, 9], "text": "x"}"#.to_owned(), delete(1)].join(", ");
     assert_eq!(planned(&shown(), &refused, RULES, 3).changes.len(), 1);
+}
+
+#[test]
+fn a_record_of_two_batches_stands_in_one_operation_and_what_is_refused_for_it_takes_no_room() {
+    let [one, two] = [seen(record(1, "用户喝茶")), seen(record(2, "User works nights"))];
+    let first = r#"{"op": "update", "id": 1, "text": "用户常喝茶"}"#;
+    // Shown again as the second of another batch.
+    let again = [two, one.clone()];
+    let then = r#"{"op": "delete", "id": 2, "reason": "x"}, {"op": "delete", "id": 1, "reason": "y"}"#;
+    let plan = planned_in(&[(&[one], first), (&again, then)], RULES, 1);
+    let kinds: Vec<StepKind> = plan.changes.iter().map(|change| change.kind).collect();
+    assert_eq!(kinds, [StepKind::Update, StepKind::Delete]);
+    assert_eq!(plan.changes[1].ids, [again[0].record.id]);
+    let reasons: Vec<&str> = plan.refusals.iter().map(|refusal| refusal.reason.as_str()).collect();
+    assert_eq!(reasons, ["record 2 stands in an earlier operation"]);
+    assert!(plan.to_remember.is_empty());
 }
 
 #[test]

@@ -138,8 +138,8 @@ pub(in crate::wasm) enum MemoryEvent {
     },
     /// How far something long has come.
     Progress {
-        /// The method that it is.
-        #[tsify(type = "'calibrate' | 'reembed' | 'reflect'")]
+        /// The method that it is; `open` where a scope's records are read for the first time.
+        #[tsify(type = "'calibrate' | 'open' | 'reembed' | 'reflect'")]
         task: &'static str,
         /// Steps that are done.
         done: usize,

@@ -1,6 +1,6 @@
 //! Which records are wanted, as it comes in.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::error::MemoryError;
 use crate::record::{Condition, Filter, Span};
@@ -83,25 +83,4 @@ fn is_plain(value: &Value) -> bool {
 
 fn is_ordered(value: &Value) -> bool {
     value.is_number() || value.is_string()
-}
-
-/// Whether a field of a filter leaves everything in: no tag, no metadata, no end of a span; filters that do so themselves.
-pub(super) fn holds_of_all((name, value): (&str, &Value)) -> bool {
-    let all = |fields: &Map<String, Value>| fields.iter().all(|(name, value)| holds_of_all((name, value)));
-    let part = |part: &Value| part.as_object().is_some_and(all);
-    match value {
-        Value::Null => true,
-        Value::Array(items) => match name {
-            "kinds" => false,
-            // Of several of which one is enough, one that leaves everything in is enough to do so.
-            "or" => items.is_empty() || items.iter().any(part),
-            "and" => items.iter().all(part),
-            _ => items.is_empty(),
-        },
-        Value::Object(fields) => match name {
-            "not" => false,
-            _ => fields.values().all(Value::is_null),
-        },
-        Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
-    }
 }

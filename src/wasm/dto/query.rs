@@ -2,7 +2,7 @@
 
 use wasm_bindgen::JsValue;
 
-use super::filter::{filter_of, holds_of_all};
+use super::filter::filter_of;
 use super::{journal_id, record_id};
 use crate::error::MemoryError;
 use crate::record::{ContextInput, ForgetTarget, JournalId, ListInput, RecallInput, RecordId, Scope};
@@ -65,7 +65,7 @@ pub(in crate::wasm) fn list_input(filter: &JsValue, page: &JsValue) -> Result<Li
     Ok(ListInput { filter, include_cold, after, limit: limit.map(|limit| limit as usize) })
 }
 
-/// What to forget and whether for good, checked. A filter without a field would empty the scope by mistake.
+/// What to forget and whether for good, checked. A filter that says nothing would empty the scope by mistake.
 pub(in crate::wasm) fn forget_target(target: &JsValue, options: &JsValue) -> Result<(ForgetTarget, bool), MemoryError> {
     let what = "forget";
     let mut options = Fields::of(options, "forget options")?;
@@ -77,13 +77,12 @@ pub(in crate::wasm) fn forget_target(target: &JsValue, options: &JsValue) -> Res
     if target.is_undefined() {
         return Err(invalid(what, "", "the id of a record or a filter is needed; undefined was given"));
     }
-    let mut given = Fields::of(target, what)?;
-    given.retain(|name, value| !holds_of_all((name, value)));
-    if given.is_empty() {
+    let filter = filter_of(Fields::of(target, what)?)?;
+    if filter.says_nothing() {
         let problem = "an empty filter would forget the whole scope; if that is meant, say { status: 'active' }";
         return Err(invalid(what, "", problem));
     }
-    Ok((ForgetTarget::Filter(Box::new(filter_of(given)?)), is_hard))
+    Ok((ForgetTarget::Filter(Box::new(filter)), is_hard))
 }
 
 /// Which entries of the journal, checked.
