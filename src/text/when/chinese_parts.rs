@@ -51,13 +51,17 @@ const UNITS: [(&str, Unit); 14] = [
     ("分钟", Unit::Minute),
 ];
 
+/// Letters that a number of at most four digits may have: 两千零三十 has five.
+const MOST_NUMERALS: usize = 5;
+
 /// A number in digits or in letters, of at most four digits, and where it ends.
 pub(super) fn number(scan: &Scan, at: usize) -> Option<(i64, usize)> {
     if let Some(found) = scan.digits(at, 4) {
         return Some(found);
     }
-    let n = (at..scan.n_letters()).take_while(|at| scan.letter(*at).is_some_and(is_numeral)).count();
-    if n == 0 || 5 < n {
+    let letters = (at..scan.n_letters()).take(MOST_NUMERALS + 1);
+    let n = letters.take_while(|at| scan.letter(*at).is_some_and(is_numeral)).count();
+    if n == 0 || MOST_NUMERALS < n {
         return None;
     }
     let value = chinese(&scan.text(at..at + n)).and_then(|value| i64::try_from(value).ok());
