@@ -8,18 +8,23 @@ use wasm_bindgen::{JsCast, JsValue};
 use crate::record::Timestamp;
 use crate::text::civil::days_from_civil;
 
+/// Moments whose answer is remembered.
+///
+/// Source: one time in a text takes six of them, and a text that says "yesterday" twice asks about the same ones again; this is enough for two times.
+const N_KNOWN: usize = 12;
+
 /// A time zone; the runtime's where none was named.
 pub(super) struct TimeZone {
     /// `Intl.DateTimeFormat.prototype.format` of the zone.
     format: Option<Function>,
-    /// The last moment that was asked about, and its answer: a text is asked about a few times over.
-    last: RefCell<Option<(i64, i64)>>,
+    /// The last moments that were asked about, each with its answer, and the place of the next one.
+    known: RefCell<([Option<(i64, i64)>; N_KNOWN], usize)>,
 }
 
 impl TimeZone {
     /// The runtime's own.
     pub(super) fn local() -> Self {
-        Self { format: None, last: RefCell::default() }
+        Self { format: None, known: RefCell::default() }
     }
 
     /// A zone by its IANA name; `None` where the runtime knows no such zone.
@@ -35,18 +40,19 @@ impl TimeZone {
         // It throws for a zone that it does not know.
         let formatter = Reflect::construct(&class, &Array::of2(&JsValue::from("en-US"), &options)).ok()?;
         let format: Function = Reflect::get(&formatter, &JsValue::from("format")).ok()?.dyn_into().ok()?;
-        Some(Self { format: Some(format), last: RefCell::default() })
+        Some(Self { format: Some(format), known: RefCell::default() })
     }
 
     /// What its clocks are ahead of UTC by, in milliseconds.
     pub(super) fn offset_ms(&self, at: Timestamp) -> i64 {
-        if let Some((known, offset)) = *self.last.borrow()
-            && known == at.0
-        {
+        let known = self.known.borrow().0.iter().flatten().find(|(moment, _)| *moment == at.0).copied();
+        if let Some((_, offset)) = known {
             return offset;
         }
         let offset = self.offset(at).unwrap_or_default();
-        self.last.replace(Some((at.0, offset)));
+        let (known, next) = &mut *self.known.borrow_mut();
+        known[*next % N_KNOWN] = Some((at.0, offset));
+        *next = (*next + 1) % N_KNOWN;
         offset
     }
 

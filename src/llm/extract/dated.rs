@@ -2,6 +2,7 @@
 
 use crate::annotate::{Language, language_of};
 use crate::record::Timestamp;
+use crate::sorted::sort_by;
 use crate::text::civil::civil;
 use crate::text::when::{Found, Grain, Zone, find};
 
@@ -21,15 +22,16 @@ pub struct Dated {
 #[must_use]
 pub fn dated(text: &str, at: Timestamp, zone: Zone<'_>) -> Dated {
     let times = find(text, at, zone);
+    // Whoever wrote it may have said the date besides.
+    let mut told: Vec<Timestamp> = times.iter().filter(|one| !one.is_relative).map(|one| one.from).collect();
+    sort_by(&mut told, Ord::cmp);
     let is_chinese = language_of(text) == Language::Zh;
     let mut shown = String::with_capacity(text.len() + 16);
     let mut rest = 0;
     for one in &times {
         shown.push_str(&text[rest..one.span.end]);
         rest = one.span.end;
-        // Whoever wrote it may have said the date besides.
-        let is_told = times.iter().any(|other| !other.is_relative && other.from == one.from);
-        if one.is_relative && !is_told {
+        if one.is_relative && told.binary_search(&one.from).is_err() {
             let label = label(one, zone, is_chinese);
             let [open, close] = if is_chinese { ["（", "）"] } else { [" (", ")"] };
             shown.extend([open, &label, close]);

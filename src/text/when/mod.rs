@@ -29,6 +29,7 @@ mod tests;
 use std::ops::Range;
 
 use crate::record::Timestamp;
+use crate::text::letters::is_han;
 
 use calendar::Stretch;
 use scan::{Read, Scan};
@@ -85,13 +86,29 @@ const MOST_MILLIS: i64 = 8_640_000_000_000_000;
 /// ```
 #[must_use]
 pub fn find(text: &str, now: Timestamp, zone: Zone<'_>) -> Vec<Found> {
-    if now.0.unsigned_abs() > MOST_MILLIS.unsigned_abs() {
-        return Vec::new();
-    }
-    let scan = Scan::of(text, now.0 + zone(now));
+    let (scan, reads) = reads(text, now, zone);
+    reads.into_iter().filter_map(|(at, read)| found(&scan, at, &read, zone)).collect()
+}
+
+/// The stretch of time that a query asks about, from its first moment to the first after it; that from the earliest to the last where it names several.
+#[must_use]
+pub fn range(text: &str, now: Timestamp, zone: Zone<'_>) -> Option<(Timestamp, Timestamp)> {
+    let (_, reads) = reads(text, now, zone);
+    let stretches = || reads.iter().filter_map(|(_, read)| read.stretch);
+    // On the clock of whoever asks: a host's time zone is dear to ask about each of many times.
+    let from = stretches().map(|one| one.from).min()?;
+    let to = stretches().map(|one| one.to).max()?;
+    let (from, to) = (to_utc(from, zone), to_utc(to, zone));
+    (from < to).then_some((from, to))
+}
+
+/// What is read in a text, in its order, each with its first letter.
+fn reads(text: &str, now: Timestamp, zone: Zone<'_>) -> (Scan, Vec<(usize, Read)>) {
+    let is_time = now.0.unsigned_abs() <= MOST_MILLIS.unsigned_abs();
+    let scan = if is_time { Scan::of(text, now.0 + zone(now)) } else { Scan::of("", 0) };
     let mut reads = Vec::new();
     let mut at = 0;
-    while at < scan.n_letters() {
+    while let Some(letter) = scan.letter(at) {
         // A title tells no time, and the 5 of 1.5 is no number.
         if let Some(end) = scan.title_end(at) {
             at = end;
@@ -101,24 +118,25 @@ pub fn find(text: &str, now: Timestamp, zone: Zone<'_>) -> Vec<Found> {
             at += 1;
             continue;
         }
-        let read = absolute::read(&scan, at).or_else(|| chinese::read(&scan, at)).or_else(|| english::read(&scan, at));
+        let read = read(&scan, at, letter);
         let next = read.as_ref().map_or(at + 1, |read| read.end.max(at + 1));
         reads.extend(read.map(|read| (at, read)));
         at = next;
     }
     // An hour alone is of today; beside any other time it may be of that one.
     let is_alone = reads.len() == 1;
-    let known = reads.into_iter().filter(|(_, read)| is_alone || !read.is_hour_alone);
-    known.filter_map(|(at, read)| found(&scan, at, &read, zone)).collect()
+    reads.retain(|(_, read)| is_alone || !read.is_hour_alone);
+    (scan, reads)
 }
 
-/// The stretch of time that a query asks about, from its first moment to the first after it; that from the earliest to the last where it names several.
-#[must_use]
-pub fn range(text: &str, now: Timestamp, zone: Zone<'_>) -> Option<(Timestamp, Timestamp)> {
-    let found = find(text, now, zone);
-    let from = found.iter().map(|one| one.from).min()?;
-    let to = found.iter().map(|one| one.to).max()?;
-    Some((from, to))
+/// The time that begins at a letter. Each language is asked only where a time of it may begin.
+fn read(scan: &Scan, at: usize, letter: char) -> Option<Read> {
+    match letter {
+        '0'..='9' => absolute::read(scan, at).or_else(|| chinese::read(scan, at)).or_else(|| english::read(scan, at)),
+        'a'..='z' => english::read(scan, at),
+        _ if is_han(letter) => chinese::read(scan, at),
+        _ => None,
+    }
 }
 
 fn found(scan: &Scan, at: usize, read: &Read, zone: Zone<'_>) -> Option<Found> {
