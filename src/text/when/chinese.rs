@@ -340,6 +340,18 @@ fn hour_alone(scan: &Scan, at: usize) -> Option<Read> {
     let (part, end) = part(scan, at)?;
     let (shown, end) = clock(scan, end)?;
     let is_part = scan.before(at).is_some_and(|before| "天日号每".contains(before)) || is_habit(scan, at);
-    let stretch = (is_exact(shown, Some(part)) && !is_part).then(|| within(scan.today.day, Some(part), Some(shown)));
+    let today = scan.today;
+    let of = |day: i64| within(day, Some(part), Some(shown));
+    let of_today = of(today.day);
+    // An hour past midnight is of the night that is over, or of the one ahead.
+    let is_next = (today.day + 1) * super::calendar::DAY <= of_today.from;
+    let nights = [of(today.day - 1), of_today];
+    let stretch = match tense(scan, at) {
+        _ if is_part || !is_exact(shown, Some(part)) => None,
+        _ if !is_next => Some(of_today),
+        Tense::Past => nights.into_iter().rfind(|night| night.from <= today.ms),
+        Tense::Future => nights.into_iter().find(|night| today.ms <= night.from),
+        Tense::Unclear => None,
+    };
     Some(Read { is_hour_alone: true, ..Read::told(end, stretch) })
 }

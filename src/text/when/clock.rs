@@ -48,6 +48,7 @@ fn hour_of(hour: i64, part: Option<Part>) -> Option<i64> {
     let found = match (part, hour) {
         (_, 13..=23) | (FORENOON, 0..=11) => hour,
         (SMALL_HOURS, 12) => 0,
+        (HALF_DAY, 12) => 12,
         (NIGHT | EVENING, 12) => 24,
         (NIGHT, 1..=4) => 24 + hour,
         (NOON, 1..=2) | (AFTERNOON, 1..=11) | (DUSK | NIGHT | EVENING, 5..=11) => 12 + hour,
