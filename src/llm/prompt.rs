@@ -3,10 +3,7 @@
 use std::fmt::Write;
 
 use crate::record::{Kind, Record, Timestamp};
-use crate::text::civil::civil;
-
-/// Milliseconds in a day.
-const MS_PER_DAY: i64 = 86_400_000;
+use crate::text::civil::date_text;
 
 /// A record as a line of a prompt: `[3] 2025-06-20 fact "用户住在上海"`. The date is when it held, in UTC.
 ///
@@ -50,8 +47,7 @@ fn escape(quoted: &mut String, letter: char) {
 
 /// The day in UTC, as `2025-06-20`, by the Gregorian calendar, before its introduction too.
 pub(super) fn date(at: Timestamp) -> String {
-    let (year, month, day) = civil(at.0.div_euclid(MS_PER_DAY));
-    format!("{year:04}-{month:02}-{day:02}")
+    date_text(at.utc_day())
 }
 
 #[cfg(test)]

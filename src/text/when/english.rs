@@ -339,8 +339,8 @@ fn hour_alone(scan: &Scan, nth: usize) -> Option<Read> {
         return None;
     }
     let (shown, half, last) = clock(scan, nth, false)?;
-    let stretch = (is_exact(shown, half) && half.is_some() && !is_habit(scan, scan.words[nth].start))
-        .then(|| within(scan.today.day, half, Some(shown)));
     half?;
+    let stretch = (is_exact(shown, half) && !is_habit(scan, scan.words[nth].start))
+        .then(|| within(scan.today.day, half, Some(shown)));
     Some(Read { is_hour_alone: true, ..told(scan, last, stretch) })
 }

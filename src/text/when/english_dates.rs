@@ -4,6 +4,7 @@ use super::calendar::{Stretch, YEARS, date, days, month, year};
 use super::english::{away, rest_of_day, told};
 use super::scan::{Read, Scan};
 use super::tense::{Tense, is_habit, tense};
+use crate::record::DAY_MS;
 use crate::text::cursor::is_one_of;
 use crate::text::date;
 use crate::text::number_words::{ordinal, tens_and_ordinal};
@@ -172,9 +173,9 @@ fn nth_of_month(scan: &Scan, nth: usize) -> Option<Read> {
     };
     let of = |away: i64| {
         let whole = month(today.year, today.month + away);
-        let first = whole.from.div_euclid(super::calendar::DAY);
+        let first = whole.from.div_euclid(DAY_MS);
         let day = first + found.day - 1;
-        (day < whole.to.div_euclid(super::calendar::DAY)).then_some(day)
+        (day < whole.to.div_euclid(DAY_MS)).then_some(day)
     };
     if let Some(away) = which {
         return Some(told(scan, found.last + 3, of(away).map(|day| days(day, 1))));

@@ -70,6 +70,8 @@ pub struct Found {
 }
 
 /// The moments, in milliseconds and of either sign, that a date of JavaScript can hold.
+///
+/// Source: ECMA-262, "Time Values and Time Range".
 const MOST_MILLIS: i64 = 8_640_000_000_000_000;
 
 /// The times that `text`, said at `now`, tells, in their order.
