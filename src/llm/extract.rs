@@ -17,10 +17,14 @@ pub use accept::{Accepted, Rejection, Spoken, accept};
 pub use dated::{Dated, dated};
 pub use quote::quote_in;
 
-/// UTF-8 bytes that a text may have: a sentence or two, with room.
+/// UTF-8 bytes that a text may have.
+///
+/// Source: a judgement; a sentence or two, with room.
 const MOST_TEXT_BYTES: usize = 4096;
 
-/// UTF-8 bytes that a subject may have: a name.
+/// UTF-8 bytes that a subject may have.
+///
+/// Source: a judgement; a name, with room.
 const MOST_SUBJECT_BYTES: usize = 400;
 
 /// Memories that one answer may hold.
