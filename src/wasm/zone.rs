@@ -1,6 +1,6 @@
 //! What the clocks of a time zone show, by the host's own tables.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use js_sys::{Array, Date, Function, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
@@ -17,14 +17,16 @@ const N_KNOWN: usize = 12;
 pub(super) struct TimeZone {
     /// `Intl.DateTimeFormat.prototype.format` of the zone.
     format: Option<Function>,
-    /// The last moments that were asked about, each with its answer, and the place of the next one.
-    known: RefCell<([Option<(i64, i64)>; N_KNOWN], usize)>,
+    /// The last moments that were asked about, each with its answer.
+    known: RefCell<[Option<(i64, i64)>; N_KNOWN]>,
+    /// The place of the next one.
+    next: Cell<usize>,
 }
 
 impl TimeZone {
     /// The runtime's own.
     pub(super) fn local() -> Self {
-        Self { format: None, known: RefCell::default() }
+        Self { format: None, known: RefCell::default(), next: Cell::default() }
     }
 
     /// A zone by its IANA name; `None` where the runtime knows no such zone.
@@ -40,19 +42,19 @@ impl TimeZone {
         // It throws for a zone that it does not know.
         let formatter = Reflect::construct(&class, &Array::of2(&JsValue::from("en-US"), &options)).ok()?;
         let format: Function = Reflect::get(&formatter, &JsValue::from("format")).ok()?.dyn_into().ok()?;
-        Some(Self { format: Some(format), known: RefCell::default() })
+        Some(Self { format: Some(format), known: RefCell::default(), next: Cell::default() })
     }
 
     /// What its clocks are ahead of UTC by, in milliseconds.
     pub(super) fn offset_ms(&self, at: Timestamp) -> i64 {
-        let known = self.known.borrow().0.iter().flatten().find(|(moment, _)| *moment == at.0).copied();
+        let known = self.known.borrow().iter().flatten().find(|(moment, _)| *moment == at.0).copied();
         if let Some((_, offset)) = known {
             return offset;
         }
         let offset = self.offset(at).unwrap_or_default();
-        let (known, next) = &mut *self.known.borrow_mut();
-        known[*next % N_KNOWN] = Some((at.0, offset));
-        *next = (*next + 1) % N_KNOWN;
+        let next = self.next.get() % N_KNOWN;
+        self.known.borrow_mut()[next] = Some((at.0, offset));
+        self.next.set(next + 1);
         offset
     }
 
