@@ -9,7 +9,7 @@
 //! - "last Friday", "last May": the latest one that is over. "next Friday": that of next week; nothing where one is still to come this week.
 //!   上周五 and 下周五 are of last week and next week, whatever today is.
 //! - So many weeks, months or years ago: the whole week, month or year that it falls in.
-//! - A night (昨晚, tonight) ends at six the next morning.
+//! - A night (昨晚, tonight) ends at six the next morning; an hour of it past midnight is of the next day, with "am" and without.
 //! - The beginning, the middle and the end of a month are its days 1 to 10, 11 to 20 and the rest; of a year its first three months, June and July,
 //!   and its last three months.
 
