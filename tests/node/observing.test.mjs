@@ -120,7 +120,8 @@ test("messages wait for a model that fails, and are read once", async (t) => {
 });
 
 test("what it does not read of a message does not matter", async (t) => {
-  const { memory } = await opened(t, model("The user has a cat", "a cat"));
+  const { llm } = model("The user has a cat", "I have a cat");
+  const { memory } = await opened(t, { llm });
   /** @type {any} */
   const odd = {
     role: "user",
