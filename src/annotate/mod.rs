@@ -27,7 +27,7 @@ pub use kind::kind_of;
 pub use question::{Dispute, question};
 pub use slot::{Slot, SlotKind, slot};
 pub use statement::statements;
-pub use summary::{Language, SUMMARY_LETTERS, language_of, shortened, summary, summary_of};
+pub use summary::{Language, SUMMARY_LETTERS, language_of, language_of_most, shortened, summary, summary_of};
 pub use told::Told;
 
 /// What is known of a text beside its words.

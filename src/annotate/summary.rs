@@ -55,6 +55,17 @@ pub fn language_of(text: &str) -> Language {
     if n_words < n_han { Language::Zh } else { Language::En }
 }
 
+/// The language of most of some texts: Chinese where more than half of them are.
+#[must_use]
+pub fn language_of_most(texts: &mut dyn Iterator<Item = &str>) -> Language {
+    let (mut n_chinese, mut n_all) = (0_usize, 0_usize);
+    for text in texts {
+        n_chinese += usize::from(language_of(text) == Language::Zh);
+        n_all += 1;
+    }
+    if n_all < 2 * n_chinese { Language::Zh } else { Language::En }
+}
+
 /// The canonical summary of `text` by rule, of at most [`SUMMARY_LETTERS`] letters: folded, without tone words, particles and articles, words of one meaning by
 /// one name.
 ///

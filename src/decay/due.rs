@@ -1,11 +1,11 @@
 //! When upkeep is due, and how long it is waited until it is looked whether it is.
 
-use crate::record::{Schedule, Timestamp};
+use crate::record::{DAY_MS, Schedule, Timestamp};
 
 /// How often upkeep is done, in milliseconds, where the caller does not say: once a day.
 ///
 /// Source: DESIGN section 3: rates are by the day. The caller's `sweepEvery` takes precedence.
-pub const EVERY_MS: i64 = 86_400_000;
+pub const EVERY_MS: i64 = DAY_MS;
 
 /// The longest wait, in milliseconds, before it is looked again whether upkeep is due: timers stand still while a machine sleeps, and the caller's
 /// clock may run as it likes.

@@ -1,66 +1,72 @@
 //! Asking a model what messages say, and going on with those that waited for it.
 
-use crate::annotate::{Language, language_of};
+use crate::annotate::language_of_most;
 use crate::error::MemoryError;
 use crate::llm::extract::{self, Spoken, accept};
 use crate::ports::{LlmRequest, Task};
-use crate::record::{Decision, Kind, Role, Scope, SourceKind, Timestamp};
+use crate::record::{Decision, HOUR_MS, Role, Scope, Timestamp};
 
 use super::Engine;
-use super::heard::{Heard, Hearing, Planned, source_of};
+use super::heard::{Found, Heard, Hearing, Planned, Said, source_of};
 use super::keys;
 use super::observe::WAITS;
 
 /// How often a model may answer what can't be used of one batch before it is asked only from time to time.
+///
+/// Source: a judgement; a model that is asked again often answers better once, and seldom the fourth time.
 const FREE_TRIES: u32 = 3;
 
-/// How long it is then left alone, in milliseconds, doubled each time, a day at most.
+/// How long it is then left alone, in milliseconds, doubled each time, as often as [`MOST_DOUBLINGS`].
 ///
 /// Source: a judgement.
-const WAIT_MS: i64 = 3_600_000;
+const WAIT_MS: i64 = HOUR_MS;
+
+/// How often that time is doubled: sixteen hours are the longest.
+///
+/// Source: a judgement; what waits is tried again within a day.
+const MOST_DOUBLINGS: u32 = 4;
 
 impl Engine {
-    /// What the model finds in messages: what is to be written, and what is rejected, each with its place among all and the reason.
+    /// What the model finds in messages.
     ///
     /// # Errors
     /// What the callback did, and [`MemoryError::BadAnswer`].
-    pub(super) async fn extract(&self, heard: &Heard) -> Result<(Vec<Planned>, Vec<(usize, String)>), MemoryError> {
-        let Some(llm) = self.inner.llm.as_ref() else { return Ok((Vec::new(), Vec::new())) };
+    pub(super) async fn extract(&self, heard: &Heard) -> Result<Found, MemoryError> {
+        let mut done = Found::default();
+        let Some(llm) = self.inner.llm.as_ref() else { return Ok(done) };
         let answer = self.ask(llm.as_ref(), &request(heard)).await?;
+        done.llm_calls += 1;
         let bad = |err: extract::ExtractError| MemoryError::BadAnswer { task: "extract", cause: err.to_string() };
         let memories = extract::parse(&answer.text).map_err(bad)?;
         let zone = |at: Timestamp| self.inner.clock.local_offset_ms(at);
-        let quotable: Vec<(usize, Spoken<'_>)> = heard
-            .messages
-            .iter()
-            .enumerate()
-            .filter(|(_, said)| heard.may_quote(said))
-            .map(|(at, said)| (at, Spoken { content: &said.content, at: said.at }))
-            .collect();
-        let spoken: Vec<Spoken<'_>> = quotable.iter().map(|(_, said)| *said).collect();
-        let (mut planned, mut rejected) = (Vec::new(), Vec::new());
+        let quotable: Vec<(u32, &Said)> =
+            (0..).zip(&heard.messages).filter(|(_, said)| heard.may_quote(said)).collect();
+        let spoken: Vec<Spoken<'_>> = quotable.iter().map(|(_, said)| Spoken::of(&said.content, said.at)).collect();
         for (place, memory) in memories.iter().enumerate() {
-            let found = match accept(memory, &spoken, &zone) {
-                Ok(found) => found,
+            let found = accept(memory, &spoken, &zone).map_err(|reason| reason.to_string());
+            let (found, (message, said)) = match found {
+                Ok(found) => {
+                    let Some(quoted) = quotable.get(found.message) else { continue };
+                    (found, *quoted)
+                }
                 Err(reason) => {
-                    rejected.push((place, reason.to_string()));
+                    done.rejected.push((place, reason));
                     continue;
                 }
             };
-            let at = quotable.get(found.message).map_or(0, |(at, _)| *at);
-            let source = heard.messages.get(at).and_then(|said| source_of(said.role)).unwrap_or_default();
-            planned.push(Planned {
+            let most = source_of(said.role).unwrap_or_default().confidence_in(Some(memory.kind), heard.trust);
+            done.planned.push(Planned {
                 text: found.text,
                 kind: Some(memory.kind),
                 subject: found.subject,
-                confidence: memory.confidence.map(|given| given.min(most_sure(source, memory.kind, heard.trust))),
+                confidence: memory.confidence.map(|given| given.min(most)),
                 observed_at: found.observed_at,
                 valid_until: found.valid_until,
                 quote: found.quote,
-                message: u32::try_from(at).unwrap_or(u32::MAX),
+                message,
             });
         }
-        Ok((planned, rejected))
+        Ok(done)
     }
 
     /// Goes on with batches that wait, the oldest first; whether the model may be asked about others: no, where it failed or more of them wait.
@@ -82,26 +88,27 @@ impl Engine {
         let due: Vec<(String, Heard)> = hearing.waiting.into_iter().filter(|(_, heard)| is_due(heard)).collect();
         let n_due = due.len();
         for (key, heard) in due.into_iter().take(most) {
-            if self.inner.in_hand.borrow().contains(&key) {
-                continue;
-            }
+            // Another call may have begun on it, while this one waited for the model too.
+            let Some(_in_hand) = self.take_in_hand(&key) else { continue };
             if heard.planned.is_some() {
                 // Nobody is asked: an earlier call did not come to its end.
-                self.write_extracted(scope, &key, &heard, Vec::new(), done).await?;
+                self.write_extracted(scope, &key, &heard, Found::default(), done).await?;
                 continue;
             }
             match self.extract(&heard).await {
-                Ok((planned, rejected)) => {
-                    let heard = Heard { planned: Some(planned), ..heard };
+                Ok(mut found) => {
+                    let planned = Some(std::mem::take(&mut found.planned));
+                    let heard = Heard { planned, is_by_rule: false, ..heard };
                     if self.replace(scope, &key, &heard).await? {
-                        self.write_extracted(scope, &key, &heard, rejected, done).await?;
+                        self.write_extracted(scope, &key, &heard, found, done).await?;
                     }
                 }
                 Err(err @ MemoryError::BadAnswer { .. }) => {
                     self.warn(&err, WAITS);
                     let n_refused = heard.n_refused.saturating_add(1);
-                    let not_before =
-                        n_refused.checked_sub(FREE_TRIES).map(|n| Timestamp(now.0.saturating_add(WAIT_MS << n.min(4))));
+                    let not_before = n_refused
+                        .checked_sub(FREE_TRIES)
+                        .map(|n| Timestamp(now.0.saturating_add(WAIT_MS << n.min(MOST_DOUBLINGS))));
                     self.replace(scope, &key, &Heard { n_refused, not_before, ..heard }).await?;
                 }
                 Err(err) => {
@@ -139,20 +146,11 @@ fn request(heard: &Heard) -> LlmRequest {
         })
         .collect();
     let quotable = heard.messages.iter().filter(|said| heard.may_quote(said));
-    let is_chinese = |content: &str| language_of(content) == Language::Zh;
-    let (n_chinese, n_all) =
-        quotable.fold((0, 0), |(zh, all), said| (zh + usize::from(is_chinese(&said.content)), all + 1));
-    let language = if n_all < 2 * n_chinese { Language::Zh } else { Language::En };
+    let language = language_of_most(&mut quotable.map(|said| said.content.as_str()));
     LlmRequest {
         task: Task::Extract,
         system: extract::system(language).to_owned(),
         prompt: lines.join("\n"),
         schema: extract::schema(),
     }
-}
-
-/// How sure a memory may be that a model read out of a source: no surer than what such a source says, and a guess no surer than a guess.
-fn most_sure(source: SourceKind, kind: Kind, trust: Option<f64>) -> f64 {
-    let by_kind = if kind == Kind::Inference { SourceKind::Inference.confidence() } else { 1.0 };
-    (source.confidence() * trust.unwrap_or(1.0)).min(by_kind)
 }

@@ -109,6 +109,9 @@ pub(super) struct Heard {
     /// Before when it is not asked again.
     #[n(5)]
     pub(super) not_before: Option<Timestamp>,
+    /// Whether rules found what was found, and no model.
+    #[n(6)]
+    pub(super) is_by_rule: bool,
 }
 
 decoded!(Heard:
@@ -118,7 +121,18 @@ decoded!(Heard:
     3 planned,
     4 n_refused: required,
     5 not_before,
+    6 is_by_rule,
 );
+
+/// What was found in messages.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) planned: Vec<Planned>,
+    /// What of it was rejected: the place among all, and the reason.
+    pub(super) rejected: Vec<(usize, String)>,
+    /// Calls of the model that it took.
+    pub(super) llm_calls: u32,
+}
 
 /// The messages that were gone through, the oldest first.
 #[derive(Clone, Debug, Default, Encode)]
@@ -194,7 +208,6 @@ pub(super) fn source_of(role: Role) -> Option<SourceKind> {
 /// The name by which a message is known again: its sender and its id; without an id what it says and when, of a message without a time the day on which
 /// it was handed in.
 pub(super) fn name_of(salt: &[u8; 16], message: &Message, now: Timestamp) -> u64 {
-    const DAY: i64 = 86_400_000;
     let mut hasher = SipHasher24::new_with_key(salt);
     hasher.write_u8(message.role as u8);
     if let Some(id) = &message.id {
@@ -202,7 +215,7 @@ pub(super) fn name_of(salt: &[u8; 16], message: &Message, now: Timestamp) -> u64
         hasher.write(id.as_bytes());
     } else {
         hasher.write_u8(0);
-        hasher.write_i64(message.at.map_or(now.0.div_euclid(DAY), |at| at.0));
+        hasher.write_i64(message.at.map_or(now.utc_day(), |at| at.0));
         hasher.write(message.content.as_bytes());
     }
     hasher.finish()

@@ -1,6 +1,6 @@
 //! Observing: memories are found in messages, by a model or by rule, and written like any other.
 
-use crate::annotate::statements;
+use crate::annotate::{kind_of, statements};
 use crate::error::MemoryError;
 use crate::llm::extract::dated;
 use crate::llm::pasted::without_context;
@@ -10,7 +10,7 @@ use crate::record::{
 };
 
 use super::abort::Counted;
-use super::heard::{Heard, Hearing, MOST_WAITING_BYTES, Planned, Said, name_of, source_of};
+use super::heard::{Found, Heard, Hearing, MOST_WAITING_BYTES, Planned, Said, name_of, source_of};
 use super::write::{Write, check_name, check_share};
 use super::{Engine, keys};
 
@@ -20,12 +20,18 @@ use super::{Engine, keys};
 const MOST_BYTES: usize = 12_000;
 
 /// Messages that a model is asked about at once.
+///
+/// Source: a judgement; of more short ones a small model passes over some.
 const MOST_MESSAGES: usize = 40;
 
 /// UTF-8 bytes that the messages of one call may have.
+///
+/// Source: a judgement; as many as may wait in a scope, [`MOST_WAITING_BYTES`].
 const MOST_BYTES_OF_CALL: usize = 1_000_000;
 
 /// Waiting batches that a call of `observe` asks a model about before its own.
+///
+/// Source: a judgement; a call then takes a few times as long at most.
 const WAITING_ALONG: usize = 4;
 
 /// What a decision says of a memory that a rule found.
@@ -63,10 +69,12 @@ impl Engine {
         while let Some(heard) = batches.next() {
             let asked = if is_answering { self.found_in(&heard).await } else { Err(None) };
             match asked {
-                Ok((planned, rejected)) => {
-                    let heard = Heard { planned: Some(planned), ..heard };
+                Ok(mut found) => {
+                    let planned = Some(std::mem::take(&mut found.planned));
+                    let heard = Heard { planned, is_by_rule: !self.has_model(), ..heard };
                     if let Some(key) = self.keep_found(scope, &heard).await? {
-                        self.write_extracted(scope, &key, &heard, rejected, done).await?;
+                        let _in_hand = self.take_in_hand(&key);
+                        self.write_extracted(scope, &key, &heard, found, done).await?;
                     }
                 }
                 Err(Some(err @ MemoryError::BadAnswer { .. })) => {
@@ -121,9 +129,13 @@ impl Engine {
         Ok(batches)
     }
 
-    /// What is to be written of a batch, and what of it was rejected, each with its place among all and the reason. `Err(None)` is never answered.
-    async fn found_in(&self, heard: &Heard) -> Result<(Vec<Planned>, Vec<(usize, String)>), Option<MemoryError>> {
-        if self.has_model() { self.extract(heard).await.map_err(Some) } else { Ok((self.by_rule(heard), Vec::new())) }
+    /// What is found in a batch, by the model or by rule. `Err(None)` is never answered.
+    async fn found_in(&self, heard: &Heard) -> Result<Found, Option<MemoryError>> {
+        if self.has_model() {
+            self.extract(heard).await.map_err(Some)
+        } else {
+            Ok(Found { planned: self.by_rule(heard), ..Found::default() })
+        }
     }
 
     /// The statements about the user that rules recognise.
@@ -138,15 +150,11 @@ impl Engine {
                 if of_message.any(|one| one.text == found.text) {
                     continue;
                 }
-                let one = match found.times.as_slice() {
-                    [one] => Some(one),
-                    _ => None,
-                };
-                let is_state = crate::annotate::kind_of(sentence) == Some(Kind::State);
+                let (observed_at, valid_until) = found.held(said.at, kind_of(sentence) == Some(Kind::State));
                 planned.push(Planned {
                     text: found.text,
-                    observed_at: one.filter(|one| one.to <= said.at).map(|one| one.from),
-                    valid_until: one.filter(|one| is_state && said.at < one.to).map(|one| one.to),
+                    observed_at,
+                    valid_until,
                     quote: sentence.to_owned(),
                     message,
                     ..Planned::default()
@@ -180,44 +188,40 @@ impl Engine {
         scope: &Scope,
         key: &str,
         heard: &Heard,
-        rejected: Vec<(usize, String)>,
+        found: Found,
         done: &mut Vec<Decision>,
     ) -> Result<(), MemoryError> {
-        let _in_hand = self.take_in_hand(key);
         let planned = heard.planned.as_deref().unwrap_or_default();
-        let n_all = planned.len() + rejected.len();
-        let mut rejected = rejected.into_iter().peekable();
+        // What was found, in its order: why it is rejected, or nothing where it is written.
+        let mut reasons = vec![None; planned.len() + found.rejected.len()];
+        for (place, reason) in found.rejected {
+            if let Some(slot) = reasons.get_mut(place) {
+                *slot = Some(reason);
+            }
+        }
         let mut writes = Vec::new();
-        let mut refused: Vec<(usize, String)> = Vec::new();
-        let mut places = (0..n_all).filter(|at| {
-            let is_rejected = rejected.peek().is_some_and(|(place, _)| place == at);
-            refused.extend(if is_rejected { rejected.next() } else { None });
-            !is_rejected
-        });
-        let placed: Vec<(usize, &Planned)> = places.by_ref().zip(planned).collect();
-        for (nth, (place, one)) in placed.into_iter().enumerate() {
-            let input = input_of(heard, one, format!("observe/{key}/{nth}"));
-            match Write::check(input, &self.inner.policy) {
+        let open = reasons.iter_mut().filter(|reason| reason.is_none());
+        for (nth, (slot, one)) in open.zip(planned).enumerate() {
+            match Write::check(input_of(heard, one, format!("observe/{key}/{nth}")), &self.inner.policy) {
                 Ok(write) => writes.push(write),
-                Err(err) => refused.push((place, err.to_string())),
+                Err(err) => *slot = Some(err.to_string()),
             }
         }
         let start = done.len();
-        let llm_calls = u32::from(self.has_model());
         if !writes.is_empty() {
             self.write(scope, &writes, done, false).await?;
         }
-        crate::sorted::sort_by(&mut refused, |(one, _), (other, _)| one.cmp(other));
-        for (place, reason) in refused {
+        if heard.is_by_rule {
+            done[start..].iter_mut().for_each(|decision| decision.reason = Some(BY_RULE.to_owned()));
+        }
+        for (place, reason) in reasons.into_iter().enumerate() {
+            let Some(reason) = reason else { continue };
             let decision = rejection(scope, reason);
             self.emit(&Event::Decision(Box::new(decision.clone())));
             done.insert((start + place).min(done.len()), decision);
         }
         if let Some(first) = done.get_mut(start) {
-            first.llm_calls += llm_calls;
-        }
-        if llm_calls == 0 {
-            done[start..].iter_mut().for_each(|decision| decision.reason = Some(BY_RULE.to_owned()));
+            first.llm_calls += found.llm_calls;
         }
         if !key.is_empty() {
             self.transact(
@@ -268,6 +272,9 @@ pub(super) const WAITS: &str = "the messages wait in the store, and are read at 
 
 fn check(input: &ObserveInput) -> Result<(), MemoryError> {
     check_share("trust", input.trust)?;
+    if !input.has_sources() {
+        return Err(MemoryError::InvalidInput("sources: one or both of user and assistant are needed".to_owned()));
+    }
     for (at, message) in input.messages.iter().enumerate() {
         check_name("id", message.id.as_deref()).map_err(|err| {
             let words = err.to_string();

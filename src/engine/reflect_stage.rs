@@ -3,8 +3,8 @@
 use crate::error::MemoryError;
 use crate::llm::merge::Merged;
 use crate::record::{
-    Action, Event, Evidence, JournalId, Operation, Record, RecordId, Reflected, Refusal, Scope, Status, StepKind,
-    Strategy, Timestamp,
+    Action, DAY_MS, Event, Evidence, JournalId, Operation, Record, RecordId, Reflected, Refusal, Scope, Status,
+    StepKind, Strategy, Timestamp,
 };
 use crate::reflect::{self, Change};
 use crate::sorted::SortedMap;
@@ -25,9 +25,6 @@ const STALE: &str = "a record of it changed while the model was asked, or anothe
 ///
 /// Source: a judgement; so many runs follow each other only where thousands of records are due.
 const MOST_OWN: usize = 64;
-
-/// Milliseconds in a day.
-const MS_PER_DAY: i64 = 86_400_000;
 
 /// What a commit did of a run.
 struct Applied {
@@ -147,7 +144,7 @@ impl Txn<'_> {
         after.failures = if 0 < run.done.failed { after.failures.saturating_add(1) } else { 0 };
         after.retry_at = reflect::retry_after(after.failures, self.now);
         if run.is_out_of_tokens {
-            after.retry_at = Some(Timestamp((self.now.utc_day() + 1).saturating_mul(MS_PER_DAY)));
+            after.retry_at = Some(Timestamp((self.now.utc_day() + 1).saturating_mul(DAY_MS)));
         }
         reflect::remember(&mut after.refused, run.plan.to_remember.iter().copied());
         self.state.stage_reflection(after);

@@ -48,9 +48,7 @@ impl Write {
     /// 0 to 1: as given; else by who said it, a guess being no surer than an inference.
     fn confidence(&self) -> f64 {
         let source = self.source();
-        let by_source = source.kind.confidence() * source.trust.unwrap_or(1.0);
-        let guess = if self.input.kind == Some(Kind::Inference) { SourceKind::Inference.confidence() } else { 1.0 };
-        self.input.confidence.unwrap_or(by_source.min(guess))
+        self.input.confidence.unwrap_or(source.kind.confidence_in(self.input.kind, source.trust))
     }
 
     /// The record that this write becomes when it is a memory of its own.

@@ -1,6 +1,6 @@
 //! Memories as a text for a prompt: quoted, dated, in a budget of tokens.
 
-use crate::annotate::{Language, language_of};
+use crate::annotate::{Language, language_of_most};
 use crate::record::{Kind, Record, Timestamp};
 
 use super::prompt::{date, quoted};
@@ -74,8 +74,10 @@ pub(super) const KINDS: [&str; 6] =
 /// memories. What a memory says is quoted as JSON quotes it, so that it can't end its line or its quotes.
 #[must_use]
 pub fn render(memories: &[Shown], max_tokens: usize) -> (String, Vec<usize>) {
-    let n_chinese = memories.iter().filter(|one| language_of(&one.text) == Language::Zh).count();
-    let words = if memories.len() < 2 * n_chinese { &CHINESE } else { &ENGLISH };
+    let words = match language_of_most(&mut memories.iter().map(|one| one.text.as_str())) {
+        Language::Zh => &CHINESE,
+        Language::En => &ENGLISH,
+    };
     let mut text = words.heading.to_owned();
     let mut quarters = quarters(&text);
     let mut shown = Vec::new();

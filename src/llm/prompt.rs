@@ -3,15 +3,12 @@
 use std::fmt::Write;
 
 use crate::record::{Kind, Record, Timestamp};
-use crate::text::civil::civil;
+use crate::text::civil::date_text;
 
 /// UTF-8 bytes of the texts that a model is shown at once.
 ///
 /// Source: a judgement; some ten thousand tokens.
 pub const MOST_SHOWN_BYTES: usize = 32 * 1024;
-
-/// Milliseconds in a day.
-const MS_PER_DAY: i64 = 86_400_000;
 
 /// A record as a line of a prompt: `[3] 2025-06-20 fact "用户住在上海"`. The date is when it held, in UTC.
 ///
@@ -68,8 +65,7 @@ fn escape(quoted: &mut String, letter: char) {
 
 /// The day in UTC, as `2025-06-20`, by the Gregorian calendar, before its introduction too.
 pub(super) fn date(at: Timestamp) -> String {
-    let (year, month, day) = civil(at.0.div_euclid(MS_PER_DAY));
-    format!("{year:04}-{month:02}-{day:02}")
+    date_text(at.utc_day())
 }
 
 #[cfg(test)]

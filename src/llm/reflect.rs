@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::answer::{AnswerError, NO_CHANGE, json_value};
 use super::prompt::{date, quoted_lines};
-use crate::annotate::{Language, language_of};
+use crate::annotate::{Language, language_of_most};
 use crate::record::{Record, Timestamp};
 
 /// UTF-8 bytes of a proposal that are shown again where it is refused.
@@ -86,8 +86,7 @@ pub fn system(language: Language, now: Timestamp) -> String {
 /// The language of most of the records.
 #[must_use]
 pub fn language(records: &[&Record]) -> Language {
-    let n_chinese = records.iter().filter(|record| language_of(&record.text) == Language::Zh).count();
-    if records.len() < 2 * n_chinese { Language::Zh } else { Language::En }
+    language_of_most(&mut records.iter().map(|record| record.text.as_str()))
 }
 
 /// The records as numbered, quoted lines.

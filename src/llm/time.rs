@@ -2,11 +2,8 @@
 
 use serde_json::Value;
 
-use crate::record::Timestamp;
-use crate::text::civil::days_from_civil;
-
-/// Milliseconds in a day.
-const MS_PER_DAY: i64 = 86_400_000;
+use crate::record::{DAY_MS, Timestamp};
+use crate::text::civil::day_of_date;
 
 /// The time that an answer names: a day, `2025-07-01`, which begins in UTC, or a moment, `2025-07-01T08:00` with or without seconds and `Z`. `None`
 /// where it is anything else.
@@ -19,9 +16,8 @@ pub(super) fn timestamp(answer: &Value) -> Option<Timestamp> {
     };
     let mut parts = day.split('-').map(number);
     let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-    if parts.next().is_some() || !(1..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
-        return None;
-    }
+    let is_date = parts.next().is_none() && (1..=9999).contains(&year);
+    let day = if is_date { day_of_date(year, month, day) } else { None }?;
     let millis = time.map_or(Some(0), |time| {
         let mut parts = time.trim_end_matches('Z').split(':').map(number);
         let (hour, minute) = (parts.next()??, parts.next()??);
@@ -29,7 +25,7 @@ pub(super) fn timestamp(answer: &Value) -> Option<Timestamp> {
         let is_time = parts.next().is_none() && hour < 24 && minute < 60 && second < 60;
         is_time.then_some(((hour * 60 + minute) * 60 + second) * 1000)
     })?;
-    Some(Timestamp(days_from_civil(year, month, day) * MS_PER_DAY + millis))
+    Some(Timestamp(day * DAY_MS + millis))
 }
 
 /// Digits alone.
@@ -50,6 +46,12 @@ mod tests {
             ("2024-02-29T12:30", Some(1_709_209_800_000)),
             ("2024-02-29T12:30:05Z", Some(1_709_209_805_000)),
             ("2025-13-01", None),
+            ("2025-00-01", None),
+            ("2025-02-31", None),
+            ("2025-02-29", None),
+            ("2025-04-31T10:00", None),
+            ("2025-06-00", None),
+            ("2025-06-9223372036854775807", None),
             ("2025-07", None),
             ("tomorrow", None),
             ("2025-07-01T25:00", None),

@@ -33,7 +33,7 @@ pub use input::{
 };
 pub use journal::{Image, JournalEntry, Kept, Operation, VectorImage};
 pub use metadata::MAX_NESTING;
-pub use observe::{Message, ObserveInput, Role};
+pub use observe::{Message, ObserveInput, PartKind, Role};
 pub use policy::{
     CalibratePolicy, DecayPolicy, GatePolicy, JournalPolicy, JudgeWhen, MergePolicy, Policy, Preset, Rates,
     ReflectPolicy, Strategies, Timeouts,
@@ -59,6 +59,15 @@ use stored::{decoded, is_default, numbered};
 #[serde(transparent)]
 pub struct Timestamp(#[n(0)] pub i64);
 
+/// Milliseconds of a minute.
+pub const MINUTE_MS: i64 = 60_000;
+
+/// Milliseconds of an hour.
+pub const HOUR_MS: i64 = 60 * MINUTE_MS;
+
+/// Milliseconds of a day.
+pub const DAY_MS: i64 = 24 * HOUR_MS;
+
 /// Milliseconds in a day, for rates that are given by the day.
 pub const MS_PER_DAY: f64 = 86_400_000.0;
 
@@ -68,6 +77,12 @@ impl Timestamp {
     #[expect(clippy::cast_precision_loss, reason = "a span of milliseconds up to 285,000 years is exact in f64")]
     pub fn days_since(self, earlier: Self) -> f64 {
         self.0.saturating_sub(earlier.0).max(0) as f64 / MS_PER_DAY
+    }
+
+    /// The day in UTC, counted from 1 January 1970.
+    #[must_use]
+    pub fn utc_day(self) -> i64 {
+        self.0.div_euclid(DAY_MS)
     }
 }
 

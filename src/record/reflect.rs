@@ -161,14 +161,6 @@ impl Reflection {
     }
 }
 
-impl Timestamp {
-    /// The day in UTC, counted from 1 January 1970.
-    #[must_use]
-    pub fn utc_day(self) -> i64 {
-        self.0.div_euclid(86_400_000)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use minicbor::Encode;
 use serde::{Deserialize, Serialize};
 
 use super::stored::{decoded, is_default, numbered};
-use super::{RecordId, Timestamp};
+use super::{Kind, RecordId, Timestamp};
 
 /// Who said it.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
@@ -36,6 +36,13 @@ impl SourceKind {
             Self::Assistant | Self::Tool | Self::Document => 0.7,
             Self::Inference => 0.5,
         }
+    }
+
+    /// How sure (0 to 1) a memory of a kind is by such a source, trusted so far: a guess is no surer than an inference.
+    #[must_use]
+    pub fn confidence_in(self, kind: Option<Kind>, trust: Option<f64>) -> f64 {
+        let guess = if kind == Some(Kind::Inference) { Self::Inference.confidence() } else { 1.0 };
+        (self.confidence() * trust.unwrap_or(1.0)).min(guess)
     }
 }
 

@@ -1,7 +1,7 @@
 //! When a reflection is due, and which records are.
 
 use crate::llm::prompt::MOST_SHOWN_BYTES;
-use crate::record::{Record, RecordId, ReflectPolicy, Reflection, Timestamp};
+use crate::record::{DAY_MS, MINUTE_MS, Record, RecordId, ReflectPolicy, Reflection, Timestamp};
 use crate::sorted::sort_by;
 
 /// Milliseconds in an hour.
@@ -10,12 +10,12 @@ const MS_PER_HOUR: f64 = 3_600_000.0;
 /// How long it is waited after the first run in which a call failed, in milliseconds; twice as long after each further one.
 ///
 /// Source: a judgement: a service that stumbled is back in a minute.
-const FIRST_RETRY_MS: i64 = 60_000;
+const FIRST_RETRY_MS: i64 = MINUTE_MS;
 
 /// The longest that it is waited so, in milliseconds.
 ///
 /// Source: DESIGN section 3: a reflection is due once a day anyway.
-const LONGEST_RETRY_MS: i64 = 86_400_000;
+const LONGEST_RETRY_MS: i64 = DAY_MS;
 
 /// Whether it is time to reflect, where there is something new: after so many turns or so many hours, whichever comes first, and after a run in
 /// which a call failed as soon as it may be tried again.

@@ -1,14 +1,12 @@
 //! The time that a query names: "last week", 上周. A record that was observed then answers it sooner.
 
-use crate::record::{Span, Timestamp};
+use crate::record::{DAY_MS, Span, Timestamp};
 use crate::text::when::{Zone, range};
-
-const DAY: i64 = 86_400_000;
 
 /// How long after a time what happened then is still told, in milliseconds.
 ///
 /// Source: a judgement: a week. Talks are of what was since the last one.
-const TOLD_AFTER: i64 = 7 * DAY;
+const TOLD_AFTER: i64 = 7 * DAY_MS;
 
 /// What a record counts that was observed in the time after.
 ///
@@ -37,14 +35,15 @@ pub fn asked_time(query: &str, now: Timestamp, zone: Zone<'_>) -> Option<Span> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::HOUR_MS;
 
     /// Sunday 1 June 2025, 12:00 UTC: the 20,240th day after 1 January 1970.
-    const NOW: Timestamp = Timestamp(20_240 * DAY + DAY / 2);
+    const NOW: Timestamp = Timestamp(20_240 * DAY_MS + DAY_MS / 2);
 
     #[track_caller]
     fn check(query: &str, expected: Option<(i64, i64)>) {
         let found = asked_time(query, NOW, &|_| 0);
-        let days = found.map(|span| (span.from.map(|at| at.0 / DAY), span.to.map(|at| at.0 / DAY)));
+        let days = found.map(|span| (span.from.map(|at| at.0 / DAY_MS), span.to.map(|at| at.0 / DAY_MS)));
         assert_eq!(days, expected.map(|(from, to)| (Some(from), Some(to))), "{query}");
     }
 
@@ -70,20 +69,19 @@ mod tests {
 
     #[test]
     fn days_are_those_of_the_zone() {
-        const HOUR: i64 = 3_600_000;
-        let span = asked_time("yesterday", NOW, &|_| 8 * HOUR).unwrap();
+        let span = asked_time("yesterday", NOW, &|_| 8 * HOUR_MS).unwrap();
         assert_eq!(
             (span.from, span.to),
-            (Some(Timestamp(20_239 * DAY - 8 * HOUR)), Some(Timestamp(20_240 * DAY - 8 * HOUR)))
+            (Some(Timestamp(20_239 * DAY_MS - 8 * HOUR_MS)), Some(Timestamp(20_240 * DAY_MS - 8 * HOUR_MS)))
         );
         assert_eq!(asked_time("yesterday", Timestamp(i64::MIN), &|_| 0), None);
     }
 
     #[test]
     fn what_was_observed_then_fits_and_what_was_told_in_the_week_after_fits_half() {
-        let asked = Some(Span { from: Some(Timestamp(10 * DAY)), to: Some(Timestamp(11 * DAY)) });
+        let asked = Some(Span { from: Some(Timestamp(10 * DAY_MS)), to: Some(Timestamp(11 * DAY_MS)) });
         for (day, expected) in [(9, 0.0), (10, 1.0), (11, 0.5), (17, 0.5), (18, 0.0)] {
-            assert!((timeliness(asked, Timestamp(day * DAY)) - expected).abs() < 1e-12, "{day}");
+            assert!((timeliness(asked, Timestamp(day * DAY_MS)) - expected).abs() < 1e-12, "{day}");
         }
         assert!(timeliness(None, Timestamp(0)) < 1e-12);
     }

@@ -47,11 +47,22 @@ pub fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     365 * year + leap_days + days_before_month + day - 1 - 719_468
 }
 
-/// How many days a month has.
+/// The day of a date, counted from 1 January 1970; `None` where there is no such month, or the month has no such day.
 #[must_use]
-pub fn days_in_month(year: i64, month: i64) -> i64 {
-    let next = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
-    days_from_civil(next.0, next.1, 1) - days_from_civil(year, month, 1)
+pub fn day_of_date(year: i64, month: i64, day: i64) -> Option<i64> {
+    if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let found = days_from_civil(year, month, day);
+    // A day past the end of its month has another date.
+    (civil(found) == (year, month, day)).then_some(found)
+}
+
+/// The date of a day that is counted from 1 January 1970, as `2025-06-20`.
+#[must_use]
+pub fn date_text(days_since_1970: i64) -> String {
+    let (year, month, day) = civil(days_since_1970);
+    format!("{year:04}-{month:02}-{day:02}")
 }
 
 #[cfg(test)]
@@ -69,9 +80,21 @@ mod tests {
                 for date in 1..=length {
                     assert_eq!(civil(day), (year, month, date));
                     assert_eq!(days_from_civil(year, month, date), day);
+                    assert_eq!(day_of_date(year, month, date), Some(day));
                     day += 1;
                 }
+                assert_eq!(day_of_date(year, month, 0), None);
+                assert_eq!(day_of_date(year, month, length + 1), None);
             }
+            assert_eq!(day_of_date(year, 0, 1), None);
+            assert_eq!(day_of_date(year, 13, 1), None);
+        }
+    }
+
+    #[test]
+    fn a_date_is_written_with_four_two_and_two_digits() {
+        for (day, text) in [(0, "1970-01-01"), (20_000, "2024-10-04"), (-719_528, "0000-01-01")] {
+            assert_eq!(date_text(day), text);
         }
     }
 }

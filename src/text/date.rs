@@ -27,7 +27,7 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+pub(super) const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 /// A date, or what of one begins at `at`.
 pub(super) fn read(cursor: &Cursor, at: usize) -> Option<Reading> {
@@ -148,12 +148,20 @@ fn weekday(cursor: &Cursor, at: usize) -> Option<Reading> {
     reading(vec![part(format!("weekday{many}:{}", day + 1), at, at + 1)], at, at + 1)
 }
 
+/// The month, from 1 on, that a word names in full or in three letters.
+pub(super) fn month_named(word: &str) -> Option<u64> {
+    (1..)
+        .zip(MONTHS)
+        .find(|(_, name)| {
+            *name == word || word.len() == 3 && name.starts_with(word) || *name == "september" && word == "sept"
+        })
+        .map(|(nth, _)| nth)
+}
+
 /// The month that the word at `at` names. Words that mean something else too are names only beside a day, a year or a preposition.
 fn month(cursor: &Cursor, at: usize, is_beside: bool) -> Option<u64> {
     let text = cursor.token(at).filter(|token| token.kind == Kind::Word)?.text.as_str();
-    let nth = MONTHS.iter().position(|name| {
-        *name == text || text.len() == 3 && name.starts_with(text) || *name == "september" && text == "sept"
-    })?;
+    let nth = month_named(text)?;
     let is_plain = 3 < text.len() && !matches!(text, "march" | "sept");
     let is_led = match text {
         "may" => is_one_of(cursor.before(at), "in of since until by early late mid from last next"),
@@ -162,7 +170,7 @@ fn month(cursor: &Cursor, at: usize, is_beside: bool) -> Option<u64> {
             "in of since until till by early late mid from last next this every each before after through during",
         ),
     };
-    (is_plain || is_led || is_beside).then(|| u64::try_from(nth + 1).ok())?
+    (is_plain || is_led || is_beside).then_some(nth)
 }
 
 /// The day of the month at `at`, 4, 4th, fourth, and where it ends.

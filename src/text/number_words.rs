@@ -84,6 +84,13 @@ pub fn ordinal(text: &str) -> Option<u64> {
     })
 }
 
+/// The value of an English ordinal of two words: twenty-first.
+#[must_use]
+pub fn tens_and_ordinal(tens: &str, last: &str) -> Option<u64> {
+    let Word::Tens(tens) = word(tens)? else { return None };
+    ordinal(last).filter(|digit| *digit < 10).map(|digit| tens + digit)
+}
+
 /// The value of the words of number from the first on, and how many words they are. `at` gives the words, and none past a boundary.
 ///
 /// Digits may begin one (`1.5 million`); one and a only before a power (`a hundred`). Two numbers side by side stay two.
@@ -185,6 +192,17 @@ mod tests {
             ("twelveth", None),
         ] {
             assert_eq!(ordinal(text), expected, "{text}");
+        }
+        for (tens, last, expected) in [
+            ("twenty", "first", Some(21)),
+            ("ninety", "fourth", Some(94)),
+            ("twenty", "tenth", None),
+            ("twenty", "one", None),
+            ("ten", "first", None),
+            ("twelve", "third", None),
+            ("", "first", None),
+        ] {
+            assert_eq!(tens_and_ordinal(tens, last), expected, "{tens} {last}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What the clocks of a time zone show, by the host's own tables.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use js_sys::{Array, Date, Function, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
@@ -8,18 +8,25 @@ use wasm_bindgen::{JsCast, JsValue};
 use crate::record::Timestamp;
 use crate::text::civil::days_from_civil;
 
+/// Moments whose answer is remembered.
+///
+/// Source: one time in a text takes six of them, and a text that says "yesterday" twice asks about the same ones again; this is enough for two times.
+const N_KNOWN: usize = 12;
+
 /// A time zone; the runtime's where none was named.
 pub(super) struct TimeZone {
     /// `Intl.DateTimeFormat.prototype.format` of the zone.
     format: Option<Function>,
-    /// The last moment that was asked about, and its answer: a text is asked about a few times over.
-    last: RefCell<Option<(i64, i64)>>,
+    /// The last moments that were asked about, each with its answer.
+    known: RefCell<[Option<(i64, i64)>; N_KNOWN]>,
+    /// The place of the next one.
+    next: Cell<usize>,
 }
 
 impl TimeZone {
     /// The runtime's own.
     pub(super) fn local() -> Self {
-        Self { format: None, last: RefCell::default() }
+        Self { format: None, known: RefCell::default(), next: Cell::default() }
     }
 
     /// A zone by its IANA name; `None` where the runtime knows no such zone.
@@ -35,18 +42,19 @@ impl TimeZone {
         // It throws for a zone that it does not know.
         let formatter = Reflect::construct(&class, &Array::of2(&JsValue::from("en-US"), &options)).ok()?;
         let format: Function = Reflect::get(&formatter, &JsValue::from("format")).ok()?.dyn_into().ok()?;
-        Some(Self { format: Some(format), last: RefCell::default() })
+        Some(Self { format: Some(format), known: RefCell::default(), next: Cell::default() })
     }
 
     /// What its clocks are ahead of UTC by, in milliseconds.
     pub(super) fn offset_ms(&self, at: Timestamp) -> i64 {
-        if let Some((known, offset)) = *self.last.borrow()
-            && known == at.0
-        {
+        let known = self.known.borrow().iter().flatten().find(|(moment, _)| *moment == at.0).copied();
+        if let Some((_, offset)) = known {
             return offset;
         }
         let offset = self.offset(at).unwrap_or_default();
-        self.last.replace(Some((at.0, offset)));
+        let next = self.next.get() % N_KNOWN;
+        self.known.borrow_mut()[next] = Some((at.0, offset));
+        self.next.set(next + 1);
         offset
     }
 

@@ -63,7 +63,7 @@ const MESSAGES: [&str; 3] =
 fn extracts(answer: &str, _: &[Record]) -> bool {
     let Ok(memories) = extract::parse(answer) else { return false };
     // 12 March 2025.
-    let spoken = MESSAGES.map(|content| Spoken { content, at: Timestamp(1_741_793_400_000) });
+    let spoken = MESSAGES.map(|content| Spoken::of(content, Timestamp(1_741_793_400_000)));
     for memory in &memories {
         let Ok(kept) = extract::accept(memory, &spoken, &|_| 0) else { continue };
         assert!(MESSAGES[kept.message].contains(&kept.quote), "{memory:?}");

@@ -119,6 +119,33 @@ test("messages wait for a model that fails, and are read once", async (t) => {
   assert.equal((await memory.list()).length, 1);
 });
 
+test("what it does not read of a message does not matter", async (t) => {
+  const { llm } = model("The user has a cat", "I have a cat");
+  const { memory } = await opened(t, { llm });
+  /** @type {any} */
+  const odd = {
+    role: "user",
+    content: [
+      { type: "text", text: "I have a cat", cache: () => {} },
+      { type: "image", image: new Uint8Array(4) },
+      { type: "file", data: 7n },
+    ],
+    tool_calls: 5,
+    toolInvocations: new Map(),
+    createdAt: new Date(NaN),
+    raw: "a\ud83d",
+    score: NaN,
+    stop() {},
+    get usage() {
+      throw new Error("no usage");
+    },
+  };
+  odd.self = odd;
+  const called = { role: "assistant", tool_calls: [{ arguments: 5n }] };
+  const [decision] = await memory.observe([odd, /** @type {any} */ (called)]);
+  assert.equal(decision.action, "added");
+});
+
 test("a signal gives it up", async (t) => {
   const { memory } = await opened(t, { llm: () => new Promise(() => {}) });
   const signal = AbortSignal.timeout(20);
@@ -152,6 +179,31 @@ for (const [name, messages, words] of /** @type {[string, any, RegExp][]} */ ([
     "a text part without a text",
     [{ role: "user", content: [{ type: "text" }] }],
     /content.*text/,
+  ],
+  [
+    "a text part whose text is none",
+    [
+      { role: "user", content: "a" },
+      { role: "user", content: ["a", { type: "text", text: 7n }] },
+    ],
+    /message 1.*content\[1\].*text/,
+  ],
+  [
+    "a part that may be a text",
+    [{ role: "user", content: [{ type: "rich_text", text: "a" }] }],
+    /message 0.*content\[0\].*type/,
+  ],
+  [
+    "content that throws",
+    [
+      {
+        role: "user",
+        get content() {
+          throw new Error("no content");
+        },
+      },
+    ],
+    /message 0.*content.*threw/,
   ],
   ["an id that is none", [{ role: "user", content: "a", id: 7 }], /id.*7/],
   [

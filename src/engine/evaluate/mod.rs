@@ -5,7 +5,7 @@ mod questions;
 
 use crate::sorted::SortedSet;
 
-use crate::annotate::{Language, language_of};
+use crate::annotate::{Language, language_of_most};
 use crate::error::MemoryError;
 use crate::evaluate::diagnosis::{self, Findings};
 use crate::evaluate::look::{Candidate, Look};
@@ -130,8 +130,7 @@ fn count<'a>(known: impl Iterator<Item = &'a Record>) -> Counts {
 
 /// The language of most of the texts.
 fn language(looks: &[Look]) -> Language {
-    let n_chinese = looks.iter().filter(|look| language_of(&look.later.text) == Language::Zh).count();
-    if looks.len() < 2 * n_chinese { Language::Zh } else { Language::En }
+    language_of_most(&mut looks.iter().map(|look| look.later.text.as_str()))
 }
 
 /// The rates of duplicates and of contradictions; those in a pending conflict are no part of the latter.

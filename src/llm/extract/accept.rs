@@ -1,23 +1,52 @@
 //! Which memories of a model's may be kept: those whose words a message says.
 
+use std::cell::OnceCell;
+
 use thiserror::Error;
 
-use super::{Dated, Memory, dated, quote_in};
-use crate::annotate::{canonical_subject, language_of};
+use super::quote::{Quote, plain};
+use super::{Memory, dated};
+use crate::annotate::{Language, canonical_subject, language_of};
 use crate::llm::said::Shown;
 use crate::record::{Guard, Kind, Timestamp};
-use crate::text::align::words;
+use crate::text::align::{Words, words};
 use crate::text::lexicon::Flags;
-use crate::text::unit::Role;
+use crate::text::unit::{Role, Unit};
 use crate::text::when::Zone;
 
-/// A message that may be quoted.
-#[derive(Clone, Copy, Debug)]
+/// A message that may be quoted, read once for however many memories.
 pub struct Spoken<'a> {
-    /// What was said, without what was pasted into it.
-    pub content: &'a str,
-    /// When.
-    pub at: Timestamp,
+    content: &'a str,
+    at: Timestamp,
+    /// Its letters, as quotes are looked for in them.
+    letters: Vec<(char, usize)>,
+    read: OnceCell<Read>,
+}
+
+/// What is read of a message when a memory quotes it.
+struct Read {
+    language: Language,
+    shown: Shown,
+    words: Words,
+}
+
+impl<'a> Spoken<'a> {
+    /// What was said, without what was pasted into it, and when.
+    #[must_use]
+    pub fn of(content: &'a str, at: Timestamp) -> Self {
+        Self { content, at, letters: plain(content), read: OnceCell::new() }
+    }
+
+    fn read(&self, zone: Zone<'_>) -> &Read {
+        self.read.get_or_init(|| {
+            let language = language_of(self.content);
+            // The message's own dates may be said too, and whose a thing is.
+            let with_dates = dated(self.content, self.at, zone).text;
+            let owner = if language == Language::En { "The user's" } else { "" };
+            let shown = Shown::of([self.content, with_dates.as_str(), owner]);
+            Read { language, shown, words: words(self.content) }
+        })
+    }
 }
 
 /// A memory that may be kept.
@@ -64,40 +93,35 @@ pub enum Rejection {
 /// # Errors
 /// Why it may not.
 pub fn accept(memory: &Memory, spoken: &[Spoken<'_>], zone: Zone<'_>) -> Result<Accepted, Rejection> {
-    let found =
-        spoken.iter().enumerate().find_map(|(at, said)| Some((at, *said, quote_in(&memory.quote, said.content)?)));
+    let wanted = Quote::of(&memory.quote).ok_or(Rejection::NotQuoted)?;
+    let found = spoken.iter().enumerate().find_map(|(at, said)| {
+        let quote = wanted.found_in(said.content, &said.letters)?;
+        Some((at, said, quote))
+    });
     let (message, said, quote) = found.ok_or(Rejection::NotQuoted)?;
-    if language_of(&memory.text) != language_of(said.content) {
+    let read = said.read(zone);
+    if language_of(&memory.text) != read.language {
         return Err(Rejection::OtherLanguage);
     }
-    // The message's own dates may be said too.
-    let with_dates = dated(said.content, said.at, zone).text;
-    let shown = Shown::of([said.content, with_dates.as_str()]);
     let is_user = canonical_subject(&memory.subject) == crate::annotate::USER;
     let subject = Some(memory.subject.as_str()).filter(|_| !is_user);
     if let Some(finding) =
-        [Some(memory.text.as_str()), subject].into_iter().flatten().find_map(|said| shown.unsaid(said))
+        [Some(memory.text.as_str()), subject].into_iter().flatten().find_map(|said| read.shown.unsaid(said))
     {
         return Err(Rejection::Unsaid { guard: finding.guard, words: finding.new });
     }
-    if !shares_a_word(&memory.text, said.content) {
+    if !shares_a_word(&words(&memory.text), &read.words) {
         return Err(Rejection::Unsupported);
     }
-    let Dated { text, times } = dated(&memory.text, said.at, zone);
-    let times = if times.is_empty() { dated(quote, said.at, zone).times } else { times };
-    let (observed_at, valid_until) = match times.as_slice() {
-        // What is over was then; what is not yet over holds until it is.
-        [one] if one.to <= said.at => (Some(one.from), None),
-        [one] => (None, (memory.kind == Kind::State).then_some(one.to)),
-        _ => (None, None),
-    };
+    let of_text = dated(&memory.text, said.at, zone);
+    let of_quote = of_text.times.is_empty().then(|| dated(quote, said.at, zone));
+    let (observed_at, valid_until) = of_quote.as_ref().unwrap_or(&of_text).held(said.at, memory.kind == Kind::State);
     let subject = Some(canonical_subject(&memory.subject)).filter(|subject| !subject.is_empty());
-    Ok(Accepted { message, quote: quote.to_owned(), text, subject, observed_at, valid_until })
+    Ok(Accepted { message, quote: quote.to_owned(), text: of_text.text, subject, observed_at, valid_until })
 }
 
 /// Whether two texts have a word in common that says something, or a synonym.
-fn shares_a_word(one: &str, other: &str) -> bool {
-    let (one, other) = (words(one), words(other));
+fn shares_a_word(one: &[Unit], other: &[Unit]) -> bool {
     let says = |role: Role| matches!(role, Role::Content | Role::Number | Role::Date | Role::Measure);
     one.iter().any(|unit| {
         let is_telling = says(unit.role) && !unit.flags.has(Flags::SUBJECT);

@@ -1,12 +1,10 @@
 //! A text whose relative times have their dates beside them: 用户昨天（2025-06-19）去了医院.
 
 use crate::annotate::{Language, language_of};
-use crate::record::Timestamp;
-use crate::text::civil::civil;
+use crate::record::{DAY_MS, HOUR_MS, MINUTE_MS, Timestamp};
+use crate::sorted::sort_by;
+use crate::text::civil::{civil, date_text};
 use crate::text::when::{Found, Grain, Zone, find};
-
-const DAY: i64 = 86_400_000;
-const HOUR: i64 = 3_600_000;
 
 /// A text and the times that it tells.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -17,19 +15,36 @@ pub struct Dated {
     pub times: Vec<Found>,
 }
 
+impl Dated {
+    /// When what is told, said at `said_at`, held, and until when it holds, where that is one time: what is over was then; a state that is not yet
+    /// over holds until it is.
+    #[must_use]
+    pub fn held(&self, said_at: Timestamp, is_state: bool) -> (Option<Timestamp>, Option<Timestamp>) {
+        match self.times.as_slice() {
+            [one] if one.to <= said_at => (Some(one.from), None),
+            [one] => (None, is_state.then_some(one.to)),
+            _ => (None, None),
+        }
+    }
+}
+
 /// The text, said at `at`, with its dates.
 #[must_use]
 pub fn dated(text: &str, at: Timestamp, zone: Zone<'_>) -> Dated {
     let times = find(text, at, zone);
+    if times.is_empty() {
+        return Dated { text: text.to_owned(), times };
+    }
+    // Whoever wrote it may have said the date besides.
+    let mut told: Vec<Timestamp> = times.iter().filter(|one| !one.is_relative).map(|one| one.from).collect();
+    sort_by(&mut told, Ord::cmp);
     let is_chinese = language_of(text) == Language::Zh;
     let mut shown = String::with_capacity(text.len() + 16);
     let mut rest = 0;
     for one in &times {
         shown.push_str(&text[rest..one.span.end]);
         rest = one.span.end;
-        // Whoever wrote it may have said the date besides.
-        let is_told = times.iter().any(|other| !other.is_relative && other.from == one.from);
-        if one.is_relative && !is_told {
+        if one.is_relative && told.binary_search(&one.from).is_err() {
             let label = label(one, zone, is_chinese);
             let [open, close] = if is_chinese { ["（", "）"] } else { [" (", ")"] };
             shown.extend([open, &label, close]);
@@ -43,21 +58,25 @@ pub fn dated(text: &str, at: Timestamp, zone: Zone<'_>) -> Dated {
 fn label(one: &Found, zone: Zone<'_>, is_chinese: bool) -> String {
     let local = |at: Timestamp| at.0 + zone(at);
     let (from, last) = (local(one.from), local(Timestamp(one.to.0 - 1)));
-    let (first, end) = (civil(from.div_euclid(DAY)), civil(last.div_euclid(DAY)));
-    let month = |(year, month, _): (i64, i64, i64)| format!("{year:04}-{month:02}");
-    let date = |of: (i64, i64, i64)| format!("{}-{:02}", month(of), of.2);
+    let (first, end) = (from.div_euclid(DAY_MS), last.div_euclid(DAY_MS));
+    let [(year, first_month, _), (_, last_month, _)] = [first, end].map(civil);
+    let date = date_text;
+    let month = |day: i64| {
+        let (year, month, _) = civil(day);
+        format!("{year:04}-{month:02}")
+    };
     let span =
         |from: String, to: String| [from.as_str(), if is_chinese { " 至 " } else { " to " }, to.as_str()].concat();
     match one.grain {
-        Grain::Minute | Grain::Hour if one.to.0 - one.from.0 <= HOUR => {
-            let minute = from.rem_euclid(DAY) / 60_000;
+        Grain::Minute | Grain::Hour if one.to.0 - one.from.0 <= HOUR_MS => {
+            let minute = from.rem_euclid(DAY_MS) / MINUTE_MS;
             format!("{} {:02}:{:02}", date(first), minute / 60, minute % 60)
         }
         Grain::Minute | Grain::Hour => date(first),
         Grain::Day if first == end => date(first),
         Grain::Day | Grain::Week => span(date(first), date(end)),
         Grain::Month => month(first),
-        Grain::Year if (first.1, end.1) == (1, 12) => format!("{:04}", first.0),
+        Grain::Year if (first_month, last_month) == (1, 12) => format!("{year:04}"),
         Grain::Year => span(month(first), month(end)),
     }
 }
@@ -70,7 +89,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: &str) {
         let at = Timestamp(1_741_764_600_000);
-        assert_eq!(dated(text, at, &|_| 8 * HOUR).text, expected);
+        assert_eq!(dated(text, at, &|_| 8 * HOUR_MS).text, expected);
     }
 
     #[test]

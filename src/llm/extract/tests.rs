@@ -69,7 +69,7 @@ fn kept(message: &str, text: &str, quote: &str) -> Result<Accepted, Rejection> {
         quote: quote.to_owned(),
         confidence: None,
     };
-    accept(&memory, &[Spoken { content: message, at: Timestamp(1_741_793_400_000) }], &|_| 0)
+    accept(&memory, &[Spoken::of(message, Timestamp(1_741_793_400_000))], &|_| 0)
 }
 
 #[test]
@@ -91,6 +91,24 @@ fn a_state_holds_until_its_time_is_over() {
     // Which of two times it held is not told.
     let two = kept("我昨天去了医院，明天要复诊", "用户昨天去了医院，明天要复诊", "我昨天去了医院，明天要复诊").unwrap();
     assert_eq!((two.observed_at, two.valid_until), (None, None));
+}
+
+#[test]
+fn whose_a_thing_is_may_be_said_at_the_beginning() {
+    for text in ["User's cat is called Miu", "The user's cat is called Miu", "User’s cat is called Miu"] {
+        assert_eq!(
+            kept("My cat is called Miu", text, "My cat is called Miu").map(|kept| kept.text),
+            Ok(text.to_owned())
+        );
+    }
+    for (text, words) in [("Kim's cat is called Miu", "kim"), ("User's cat is called Rex", "rex")] {
+        let refused = kept("My cat is called Miu", text, "My cat is called Miu").unwrap_err();
+        assert!(
+            matches!(&refused, Rejection::Unsaid { words: said, .. } if said.to_lowercase().contains(words)),
+            "{refused:?}"
+        );
+    }
+    assert_eq!(kept("我的猫叫咪咪", "用户的猫叫咪咪", "我的猫叫咪咪").map(|kept| kept.message), Ok(0));
 }
 
 #[test]

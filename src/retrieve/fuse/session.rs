@@ -1,12 +1,13 @@
 //! What was told together: who asks about one thing that was said in a talk is often helped by what was said around it.
 
 use super::Candidate;
+use crate::record::HOUR_MS;
 use crate::sorted::sort_by;
 
 /// How long a session may pause, in milliseconds.
 ///
 /// Source: a judgement: an hour, after which a talk is most often another one.
-const PAUSE: i64 = 3_600_000;
+const PAUSE: i64 = HOUR_MS;
 
 /// For each candidate the largest of `above` among the others of its session; 0 where none is larger than 0.
 pub(super) fn best_others(candidates: &[Candidate], above: &[f64]) -> Vec<f64> {

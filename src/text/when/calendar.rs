@@ -1,15 +1,12 @@
 //! Stretches of time on the clock of whoever speaks.
 
 use super::Grain;
-use crate::text::civil::{civil, days_from_civil, days_in_month};
-
-/// Milliseconds of an hour.
-pub(super) const HOUR: i64 = 3_600_000;
-
-/// Milliseconds of a day.
-pub(super) const DAY: i64 = 24 * HOUR;
+use crate::record::{DAY_MS, HOUR_MS, MINUTE_MS};
+use crate::text::civil::{civil, day_of_date, days_from_civil};
 
 /// Years that a date may have.
+///
+/// Source: a judgement; what a memory tells of is a life's or ahead of one, and other numbers of four digits count something.
 pub(super) const YEARS: std::ops::RangeInclusive<i64> = 1900..=2100;
 
 /// A stretch of time, in milliseconds since 1970 on a zone's own clock; `to` is the first after it.
@@ -31,28 +28,27 @@ pub(super) enum Third {
 /// So many days from a day on, counted from 1 January 1970.
 pub(super) fn days(day: i64, n: i64) -> Stretch {
     let grain = if n == 1 { Grain::Day } else { Grain::Week };
-    Stretch { from: day * DAY, to: (day + n) * DAY, grain }
+    Stretch { from: day * DAY_MS, to: (day + n) * DAY_MS, grain }
 }
 
 /// Hours of a day; those from 24 on are of the next one.
 pub(super) fn hours(day: i64, from: i64, to: i64) -> Stretch {
-    Stretch { from: day * DAY + from * HOUR, to: day * DAY + to * HOUR, grain: Grain::Hour }
+    Stretch { from: day * DAY_MS + from * HOUR_MS, to: day * DAY_MS + to * HOUR_MS, grain: Grain::Hour }
 }
 
 /// A date; `None` where the month has no such day.
 pub(super) fn date(year: i64, month: i64, day: i64) -> Option<i64> {
-    let is_there = YEARS.contains(&year) && (1..=12).contains(&month) && 1 <= day && day <= days_in_month(year, month);
-    is_there.then(|| days_from_civil(year, month, day))
+    day_of_date(year, month, day).filter(|_| YEARS.contains(&year))
 }
 
 /// A month, which is counted on beyond its year: the thirteenth is the next January.
 pub(super) fn month(year: i64, month: i64) -> Stretch {
-    Stretch { from: month_start(year, month) * DAY, to: month_start(year, month + 1) * DAY, grain: Grain::Month }
+    Stretch { from: month_start(year, month) * DAY_MS, to: month_start(year, month + 1) * DAY_MS, grain: Grain::Month }
 }
 
 /// A year.
 pub(super) fn year(year: i64) -> Stretch {
-    Stretch { from: month_start(year, 1) * DAY, to: month_start(year + 1, 1) * DAY, grain: Grain::Year }
+    Stretch { from: month_start(year, 1) * DAY_MS, to: month_start(year + 1, 1) * DAY_MS, grain: Grain::Year }
 }
 
 fn month_start(year: i64, month: i64) -> i64 {
@@ -61,7 +57,7 @@ fn month_start(year: i64, month: i64) -> i64 {
 
 /// A part of a month, or of a year.
 pub(super) fn third(whole: Stretch, third: Third) -> Stretch {
-    let first = whole.from.div_euclid(DAY);
+    let first = whole.from.div_euclid(DAY_MS);
     if whole.grain == Grain::Year {
         let (year, _, _) = civil(first);
         let (from, to) = match third {
@@ -69,12 +65,16 @@ pub(super) fn third(whole: Stretch, third: Third) -> Stretch {
             Third::Middle => (6, 8),
             Third::End => (10, 13),
         };
-        return Stretch { from: month_start(year, from) * DAY, to: month_start(year, to) * DAY, grain: Grain::Year };
+        return Stretch {
+            from: month_start(year, from) * DAY_MS,
+            to: month_start(year, to) * DAY_MS,
+            grain: Grain::Year,
+        };
     }
     let (from, to) = match third {
         Third::Beginning => (first, first + 10),
         Third::Middle => (first + 10, first + 20),
-        Third::End => (first + 20, whole.to.div_euclid(DAY)),
+        Third::End => (first + 20, whole.to.div_euclid(DAY_MS)),
     };
     days(from, to - from)
 }
@@ -92,7 +92,7 @@ pub(super) struct Today {
 
 impl Today {
     pub(super) fn of(ms: i64) -> Self {
-        let day = ms.div_euclid(DAY);
+        let day = ms.div_euclid(DAY_MS);
         let (year, month, _) = civil(day);
         Self { ms, day, year, month }
     }
@@ -119,12 +119,12 @@ impl Today {
     pub(super) fn counted(self, unit: Unit, n: i64) -> Stretch {
         match unit {
             Unit::Minute => {
-                let from = (self.ms + n * 60_000).div_euclid(60_000) * 60_000;
-                Stretch { from, to: from + 60_000, grain: Grain::Minute }
+                let from = (self.ms + n * MINUTE_MS).div_euclid(MINUTE_MS) * MINUTE_MS;
+                Stretch { from, to: from + MINUTE_MS, grain: Grain::Minute }
             }
             Unit::Hour => {
-                let from = (self.ms + n * HOUR).div_euclid(HOUR) * HOUR;
-                Stretch { from, to: from + HOUR, grain: Grain::Hour }
+                let from = (self.ms + n * HOUR_MS).div_euclid(HOUR_MS) * HOUR_MS;
+                Stretch { from, to: from + HOUR_MS, grain: Grain::Hour }
             }
             Unit::Day => days(self.day + n, 1),
             Unit::Week => days(self.monday(n), 7),

@@ -5,6 +5,8 @@ use super::chinese_parts::{clock, is_lunar, is_number, number, part, part_of, re
 use super::clock::{MORNING, NIGHT, Part, is_exact, within};
 use super::scan::{Read, Scan};
 use super::tense::{Tense, is_habit, tense};
+use crate::record::DAY_MS;
+use crate::text::civil::civil;
 
 /// The time that begins at a letter.
 pub(super) fn read(scan: &Scan, at: usize) -> Option<Read> {
@@ -192,7 +194,7 @@ fn told_unit(scan: &Scan, at: usize) -> Option<Read> {
     let whole = month(scan.today.year, scan.today.month + away);
     let after = scan.after(end, "的").unwrap_or(end);
     if let Some((nth_day, end)) = day_number(scan, after) {
-        let (nth_year, nth_month, _) = crate::text::civil::civil(whole.from.div_euclid(super::calendar::DAY));
+        let (nth_year, nth_month, _) = civil(whole.from.div_euclid(DAY_MS));
         let found = date(nth_year, nth_month, nth_day).map(|day| rest_of_day(scan, day, None, end));
         return Some(found.map_or(Read::told(end, None), |(stretch, end)| Read::told(end, Some(stretch))));
     }
@@ -207,10 +209,11 @@ fn weekday_alone(scan: &Scan, at: usize) -> Option<Read> {
     // 两周三次, 到周五: part of something else.
     let is_part = before.is_some_and(|before| is_number(before) || "每逢各半整到至和或".contains(before));
     let today = scan.today;
-    let told = if is_part || is_habit(scan, at) { Tense::Unclear } else { tense(scan, at) };
+    // The sentence is read last: many a 周 is no day.
+    let told = || if is_part || is_habit(scan, at) { Tense::Unclear } else { tense(scan, at) };
     if let Some(end) = scan.after(end, "末") {
         let this = today.monday(0) + 5;
-        let stretch = match told {
+        let stretch = match told() {
             // On a weekend it may be this one or the last.
             Tense::Past => (today.day < this).then(|| days(this - 7, 2)),
             Tense::Future => Some(days(this, 2)),
@@ -224,7 +227,7 @@ fn weekday_alone(scan: &Scan, at: usize) -> Option<Read> {
     })?;
     let is_list = scan.one_of(end, &WEEKDAYS[..6]).is_some_and(|(_, after)| !scan.is_any(after, "点月时"));
     let is_range = scan.is_any(end, "到至-~和、或");
-    let day = match told {
+    let day = match told() {
         Tense::Past => Some(today.weekday_behind(weekday)),
         Tense::Future => Some(today.weekday_ahead(weekday)),
         Tense::Unclear => None,
@@ -260,7 +263,7 @@ fn counted(scan: &Scan, at: usize) -> Option<Read> {
     let (one, other) = (scan.today.counted(unit, way * low), scan.today.counted(unit, way * high));
     let stretch = Stretch { from: one.from.min(other.from), to: one.to.max(other.to), ..one };
     let (stretch, end) = if stretch.grain == super::Grain::Day && low == high {
-        rest_of_day(scan, stretch.from.div_euclid(super::calendar::DAY), None, end)
+        rest_of_day(scan, stretch.from.div_euclid(DAY_MS), None, end)
     } else {
         (stretch, end)
     };
@@ -340,6 +343,18 @@ fn hour_alone(scan: &Scan, at: usize) -> Option<Read> {
     let (part, end) = part(scan, at)?;
     let (shown, end) = clock(scan, end)?;
     let is_part = scan.before(at).is_some_and(|before| "天日号每".contains(before)) || is_habit(scan, at);
-    let stretch = (is_exact(shown, Some(part)) && !is_part).then(|| within(scan.today.day, Some(part), Some(shown)));
+    let today = scan.today;
+    let of = |day: i64| within(day, Some(part), Some(shown));
+    let of_today = of(today.day);
+    // An hour past midnight is of the night that is over, or of the one ahead.
+    let is_next = (today.day + 1) * DAY_MS <= of_today.from;
+    let nights = [of(today.day - 1), of_today];
+    let stretch = match tense(scan, at) {
+        _ if is_part || !is_exact(shown, Some(part)) => None,
+        _ if !is_next => Some(of_today),
+        Tense::Past => nights.into_iter().rfind(|night| night.from <= today.ms),
+        Tense::Future => nights.into_iter().find(|night| today.ms <= night.from),
+        Tense::Unclear => None,
+    };
     Some(Read { is_hour_alone: true, ..Read::told(end, stretch) })
 }

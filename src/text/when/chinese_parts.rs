@@ -5,7 +5,7 @@ use super::clock::{AFTERNOON, DUSK, MORNING, NIGHT, NOON, Part, SMALL_HOURS, Sho
 use super::scan::Scan;
 use crate::text::number::{chinese, is_numeral};
 
-const PARTS: [(&str, Part); 15] = [
+const PARTS: [(&str, Part); 18] = [
     ("凌晨", SMALL_HOURS),
     ("清晨", MORNING),
     ("清早", MORNING),
@@ -21,6 +21,9 @@ const PARTS: [(&str, Part); 15] = [
     ("晚间", NIGHT),
     ("夜里", NIGHT),
     ("夜晚", NIGHT),
+    ("半夜", NIGHT),
+    ("深夜", NIGHT),
+    ("午夜", NIGHT),
 ];
 
 const THIRDS: [(&str, Third); 8] = [
@@ -51,13 +54,17 @@ const UNITS: [(&str, Unit); 14] = [
     ("分钟", Unit::Minute),
 ];
 
+/// Letters that a number of at most four digits may have: 两千零三十 has five.
+const MOST_NUMERALS: usize = 5;
+
 /// A number in digits or in letters, of at most four digits, and where it ends.
 pub(super) fn number(scan: &Scan, at: usize) -> Option<(i64, usize)> {
     if let Some(found) = scan.digits(at, 4) {
         return Some(found);
     }
-    let n = (at..scan.n_letters()).take_while(|at| scan.letter(*at).is_some_and(is_numeral)).count();
-    if n == 0 || 5 < n {
+    let letters = (at..scan.n_letters()).take(MOST_NUMERALS + 1);
+    let n = letters.take_while(|at| scan.letter(*at).is_some_and(is_numeral)).count();
+    if n == 0 || MOST_NUMERALS < n {
         return None;
     }
     let value = chinese(&scan.text(at..at + n)).and_then(|value| i64::try_from(value).ok());
@@ -93,8 +100,8 @@ pub(super) fn clock(scan: &Scan, at: usize) -> Option<(Shown, usize)> {
         return Some(((hour, Some(minute)), end));
     }
     let mut end = scan.after(end, "点").or_else(|| scan.after(end, "时"))?;
-    // 三点建议, 三点儿.
-    if scan.is_any(end, "儿心名子建要意") {
+    // 三点建议, 三点要求, 三点儿; but 三点要开会.
+    if scan.is_any(end, "儿心名子建意") || scan.is_any(end, "要") && scan.is_any(end + 1, "求点素领") {
         return None;
     }
     end = scan.after(end, "钟").or_else(|| scan.after(end, "整")).unwrap_or(end);

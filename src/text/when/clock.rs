@@ -1,7 +1,8 @@
 //! Hours of a day: parts of it, and what a clock shows.
 
 use super::Grain;
-use super::calendar::{DAY, HOUR, Stretch, days, hours};
+use super::calendar::{Stretch, days, hours};
+use crate::record::{DAY_MS, HOUR_MS, MINUTE_MS};
 
 /// A part of a day: its hours, the first and the first after it; from 24 on they are of the next day.
 pub(super) type Part = (i64, i64);
@@ -29,8 +30,8 @@ pub(super) fn within(day: i64, part: Option<Part>, shown: Option<Shown>) -> Stre
     match (exact, part) {
         (Some((hour, None)), _) => hours(day, hour, hour + 1),
         (Some((hour, Some(minute))), _) => {
-            let from = day * DAY + hour * HOUR + minute * 60_000;
-            Stretch { from, to: from + 60_000, grain: Grain::Minute }
+            let from = day * DAY_MS + hour * HOUR_MS + minute * MINUTE_MS;
+            Stretch { from, to: from + MINUTE_MS, grain: Grain::Minute }
         }
         (None, Some((from, to))) => hours(day, from, to),
         (None, None) => days(day, 1),
@@ -48,6 +49,7 @@ fn hour_of(hour: i64, part: Option<Part>) -> Option<i64> {
     let found = match (part, hour) {
         (_, 13..=23) | (FORENOON, 0..=11) => hour,
         (SMALL_HOURS, 12) => 0,
+        (HALF_DAY, 12) => 12,
         (NIGHT | EVENING, 12) => 24,
         (NIGHT, 1..=4) => 24 + hour,
         (NOON, 1..=2) | (AFTERNOON, 1..=11) | (DUSK | NIGHT | EVENING, 5..=11) => 12 + hour,

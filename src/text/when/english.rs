@@ -1,13 +1,15 @@
 //! English times: yesterday morning, last Friday, in two weeks, three days ago, tonight at eight, at the end of the month.
 
 use super::calendar::{Stretch, Third, Unit, days, month, third, year};
-use super::clock::{AFTERNOON, EVENING, FORENOON, HALF_DAY, MORNING, NIGHT, NOON, Part, Shown, is_exact, within};
+use super::clock::{
+    AFTERNOON, EVENING, FORENOON, HALF_DAY, MORNING, NIGHT, NOON, Part, SMALL_HOURS, Shown, is_exact, within,
+};
 use super::english_dates;
 use super::scan::{Read, Scan};
 use super::tense::{Tense, is_habit, tense};
+use crate::text::cursor::is_one_of;
+use crate::text::date::WEEKDAYS;
 use crate::text::number_words::single;
-
-pub(super) const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 /// The time that begins at a letter.
 pub(super) fn read(scan: &Scan, at: usize) -> Option<Read> {
@@ -22,12 +24,9 @@ pub(super) fn read(scan: &Scan, at: usize) -> Option<Read> {
         .or_else(|| hour_alone(scan, nth))
 }
 
-fn told(scan: &Scan, last: usize, stretch: Option<Stretch>) -> Read {
+/// A time told from today, whose last word is given.
+pub(super) fn told(scan: &Scan, last: usize, stretch: Option<Stretch>) -> Read {
     Read::told(scan.end_of(last), stretch)
-}
-
-fn is_one_of(word: &str, words: &str) -> bool {
-    !word.is_empty() && words.split(' ').any(|one| one == word)
 }
 
 /// Yesterday, the day after tomorrow, tonight, this morning, last night.
@@ -70,7 +69,11 @@ pub(super) fn rest_of_day(scan: &Scan, day: i64, part_before: Option<Part>, last
     let found = if part_before.is_some() { None } else { part_of_day(scan.word(last + 1)) };
     let (part, last) = found.map_or((part_before, last), |part| (Some(part), last + 1));
     match clock(scan, last + 1, part.is_some()) {
-        Some((shown, half, end)) if is_exact(shown, half.or(part)) => (within(day, half.or(part), Some(shown)), end),
+        Some((shown, half, end)) if is_exact(shown, half.or(part)) => {
+            // "last night at 2 am" is of the next day, as "last night at two" is.
+            let is_next = part == Some(NIGHT) && half == Some(FORENOON) && shown.0 < SMALL_HOURS.1;
+            (within(day + i64::from(is_next), half.or(part), Some(shown)), end)
+        }
         _ => (within(day, part, None), last),
     }
 }
@@ -120,14 +123,14 @@ fn clock(scan: &Scan, nth: usize, has_part: bool) -> Option<(Shown, Option<Part>
     // Twelve is the first of either half.
     let hour = match part {
         Some(HALF_DAY) if hour <= 12 => hour % 12 + 12,
-        Some(FORENOON) => hour % 12,
+        Some(FORENOON) if hour == 12 => 0,
         _ => hour,
     };
     is_told.then_some(((hour, minute), part, last))
 }
 
 /// How far "last", "this" and "next" are away.
-fn away(word: &str) -> Option<i64> {
+pub(super) fn away(word: &str) -> Option<i64> {
     match word {
         "last" => Some(-1),
         "this" => Some(0),
@@ -285,7 +288,7 @@ fn ahead(scan: &Scan, nth: usize) -> Option<Read> {
     Some(told(scan, end, Some(stretch).filter(|_| !is_other && tense(scan, start) != Tense::Past)))
 }
 
-pub(super) fn weekday_number(word: &str) -> Option<i64> {
+fn weekday_number(word: &str) -> Option<i64> {
     WEEKDAYS.iter().position(|name| *name == word).and_then(|at| i64::try_from(at).ok())
 }
 
@@ -336,8 +339,8 @@ fn hour_alone(scan: &Scan, nth: usize) -> Option<Read> {
         return None;
     }
     let (shown, half, last) = clock(scan, nth, false)?;
-    let stretch = (is_exact(shown, half) && half.is_some() && !is_habit(scan, scan.words[nth].start))
-        .then(|| within(scan.today.day, half, Some(shown)));
     half?;
+    let stretch = (is_exact(shown, half) && !is_habit(scan, scan.words[nth].start))
+        .then(|| within(scan.today.day, half, Some(shown)));
     Some(Read { is_hour_alone: true, ..told(scan, last, stretch) })
 }

@@ -1,25 +1,13 @@
 //! English dates: October 15th, 15 October 2024, in March, last May, on the 15th, in 2024.
 
 use super::calendar::{Stretch, YEARS, date, days, month, year};
-use super::english::rest_of_day;
+use super::english::{away, rest_of_day, told};
 use super::scan::{Read, Scan};
 use super::tense::{Tense, is_habit, tense};
-use crate::text::number_words::ordinal;
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+use crate::record::DAY_MS;
+use crate::text::cursor::is_one_of;
+use crate::text::date;
+use crate::text::number_words::{ordinal, tens_and_ordinal};
 
 /// Words that a month stands behind, and no verb, nor a noun of the same letters.
 const LEADS: &str = "in last next this of since until till by early late mid from during before after through";
@@ -35,36 +23,37 @@ pub(super) fn read(scan: &Scan, nth: usize) -> Option<Read> {
         .or_else(|| bare_year(scan, nth))
 }
 
-fn told(scan: &Scan, last: usize, stretch: Option<Stretch>) -> Read {
-    Read::told(scan.end_of(last), stretch)
-}
-
-fn is_one_of(word: &str, words: &str) -> bool {
-    !word.is_empty() && words.split(' ').any(|one| one == word)
-}
-
 /// The month that a word names, in full or in three letters, and the word's place.
 pub(super) fn month_named(scan: &Scan, nth: usize) -> Option<(i64, usize)> {
-    let text = scan.words.get(nth)?.text.as_str();
-    let at = MONTHS.iter().position(|name| {
-        *name == text || text.len() == 3 && name.starts_with(text) || *name == "september" && text == "sept"
-    })?;
-    Some((i64::try_from(at).ok()? + 1, nth))
+    let month = date::month_named(&scan.words.get(nth)?.text)?;
+    Some((i64::try_from(month).ok()?, nth))
 }
 
-/// 15, 15th, fifteenth: a day of the month, and whether it is an ordinal.
-fn day_number(scan: &Scan, nth: usize) -> Option<(i64, bool)> {
+/// A day of a month.
+struct DayNumber {
+    day: i64,
+    is_ordinal: bool,
+    /// Its last word.
+    last: usize,
+}
+
+/// 15, 15th, fifteenth, twenty-first.
+fn day_number(scan: &Scan, nth: usize) -> Option<DayNumber> {
     let text = scan.words.get(nth)?.text.as_str();
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let ending = &text[digits.len()..];
-    let (day, is_ordinal) = if digits.is_empty() {
-        (ordinal(text).and_then(|day| i64::try_from(day).ok())?, true)
+    let (day, is_ordinal, last) = if let Some(day) = tens_and_ordinal(text, scan.word(nth + 1)) {
+        (i64::try_from(day).ok()?, true, nth + 1)
+    } else if digits.is_empty() {
+        (ordinal(text).and_then(|day| i64::try_from(day).ok())?, true, nth)
     } else if matches!(ending, "" | "st" | "nd" | "rd" | "th") {
-        (digits.parse().ok()?, !ending.is_empty())
+        (digits.parse().ok()?, !ending.is_empty(), nth)
     } else {
         return None;
     };
-    (1..=31).contains(&day).then_some((day, is_ordinal))
+    // The forty-first of May is no day, and its "first" is none either.
+    let most = if is_ordinal { 99 } else { 31 };
+    (1..=most).contains(&day).then_some(DayNumber { day, is_ordinal, last })
 }
 
 fn year_number(scan: &Scan, nth: usize) -> Option<i64> {
@@ -80,25 +69,14 @@ fn year_after(scan: &Scan, last: usize) -> Option<(i64, bool, usize)> {
     if let Some(year) = year_number(scan, at) {
         return Some((year, false, at));
     }
-    let away = match scan.word(at) {
-        "last" => -1,
-        "this" => 0,
-        "next" => 1,
-        _ => return None,
-    };
+    let away = away(scan.word(at))?;
     (scan.word(at + 1) == "year").then_some((scan.today.year + away, true, at + 1))
 }
 
 /// March 4, March 4th, 2025, March 2025, in March, last May.
 fn month_first(scan: &Scan, nth: usize) -> Option<Read> {
     let first = scan.words[nth].text.as_str();
-    let which = match first {
-        "last" => Some(-1),
-        "this" => Some(0),
-        "next" => Some(1),
-        _ => None,
-    };
-    if let Some(which) = which {
+    if let Some(which) = away(first) {
         let (nth_month, last) = month_named(scan, nth + 1).filter(|_| !scan.words[nth + 1].is_parted)?;
         let today = scan.today;
         let year = match which {
@@ -111,10 +89,10 @@ fn month_first(scan: &Scan, nth: usize) -> Option<Read> {
     }
     let (nth_month, _) = month_named(scan, nth)?;
     let day_at = nth + 1 + usize::from(scan.word(nth + 1) == "the");
-    let is_time = is_one_of(scan.word(day_at + 1), "am pm a p o people times percent");
-    let day = day_number(scan, day_at).filter(|_| !scan.words[day_at].is_parted && !is_time);
-    if let Some((nth_day, _)) = day {
-        return Some(dated(scan, nth, nth_month, nth_day, day_at));
+    let is_time = |last: usize| is_one_of(scan.word(last + 1), "am pm a p o people times percent");
+    let day = day_number(scan, day_at).filter(|day| !scan.words[day_at].is_parted && !is_time(day.last));
+    if let Some(found) = day {
+        return Some(dated(scan, nth, nth_month, found.day, found.last));
     }
     let (stretch, last) = month_read(scan, nth)?;
     let is_relative = year_after(scan, nth).is_none_or(|(_, is_relative, _)| is_relative);
@@ -167,41 +145,40 @@ fn dated(scan: &Scan, nth: usize, nth_month: i64, nth_day: i64, last: usize) -> 
 
 /// 4 March, the 4th of March 2025.
 fn day_first(scan: &Scan, nth: usize) -> Option<Read> {
-    let (nth_day, is_ordinal) = day_number(scan, nth)?;
-    let at = nth + 1 + usize::from(scan.word(nth + 1) == "of");
+    let found = day_number(scan, nth)?;
+    let at = found.last + 1 + usize::from(scan.word(found.last + 1) == "of");
     let (nth_month, last) = month_named(scan, at).filter(|_| !scan.words[at].is_parted)?;
     // "only 5 may come".
-    let is_verb = matches!(scan.words[at].text.as_str(), "may" | "march" | "mar") && !is_ordinal && at == nth + 1;
+    let is_name_alone = !matches!(scan.words[at].text.as_str(), "may" | "march" | "mar");
+    let is_verb = !is_name_alone && !found.is_ordinal && at == found.last + 1;
     let ends =
         scan.word(at + 1).is_empty() || year_after(scan, at).is_some() || is_one_of(scan.word(at + 1), "at in for and");
-    (!is_verb || ends).then(|| dated(scan, nth, nth_month, nth_day, last))
+    (!is_verb || ends).then(|| dated(scan, nth, nth_month, found.day, last))
 }
 
 /// On the 15th, on the 15th of last month.
 fn nth_of_month(scan: &Scan, nth: usize) -> Option<Read> {
-    let (nth_day, _) = day_number(scan, nth).filter(|(_, is_ordinal)| *is_ordinal)?;
+    let found = day_number(scan, nth).filter(|found| found.is_ordinal)?;
     let is_led = scan.word_before(nth, 1) == "the"
         && is_one_of(scan.word_before(nth, 2), "on by until till before after since from");
-    let next = scan.word(nth + 1);
+    let next = scan.word(found.last + 1);
     if !is_led || !next.is_empty() && !is_one_of(next, FOLLOWS) {
         return None;
     }
     let today = scan.today;
-    let which = match (next, scan.word(nth + 2), scan.word(nth + 3)) {
-        ("of", "last", "month") => Some(-1),
-        ("of", "this", "month") => Some(0),
-        ("of", "next", "month") => Some(1),
-        ("of", _, _) => return None,
+    let which = match (next, scan.word(found.last + 3)) {
+        ("of", "month") => Some(away(scan.word(found.last + 2))?),
+        ("of", _) => return None,
         _ => None,
     };
     let of = |away: i64| {
         let whole = month(today.year, today.month + away);
-        let first = whole.from.div_euclid(super::calendar::DAY);
-        let day = first + nth_day - 1;
-        (day < whole.to.div_euclid(super::calendar::DAY)).then_some(day)
+        let first = whole.from.div_euclid(DAY_MS);
+        let day = first + found.day - 1;
+        (day < whole.to.div_euclid(DAY_MS)).then_some(day)
     };
     if let Some(away) = which {
-        return Some(told(scan, nth + 3, of(away).map(|day| days(day, 1))));
+        return Some(told(scan, found.last + 3, of(away).map(|day| days(day, 1))));
     }
     let start = scan.words[nth].start;
     let day = match tense(scan, start) {
@@ -210,7 +187,7 @@ fn nth_of_month(scan: &Scan, nth: usize) -> Option<Read> {
         Tense::Future => of(0).filter(|day| today.day <= *day).or_else(|| of(1)),
         Tense::Unclear => None,
     };
-    let (stretch, last) = rest_of_day(scan, day.unwrap_or_default(), None, nth);
+    let (stretch, last) = rest_of_day(scan, day.unwrap_or_default(), None, found.last);
     Some(told(scan, last, day.map(|_| stretch)))
 }
 

@@ -9,7 +9,7 @@
 //! - "last Friday", "last May": the latest one that is over. "next Friday": that of next week; nothing where one is still to come this week.
 //!   上周五 and 下周五 are of last week and next week, whatever today is.
 //! - So many weeks, months or years ago: the whole week, month or year that it falls in.
-//! - A night (昨晚, tonight) ends at six the next morning.
+//! - A night (昨晚, tonight) ends at six the next morning; an hour of it past midnight is of the next day, with "am" and without.
 //! - The beginning, the middle and the end of a month are its days 1 to 10, 11 to 20 and the rest; of a year its first three months, June and July,
 //!   and its last three months.
 
@@ -29,6 +29,7 @@ mod tests;
 use std::ops::Range;
 
 use crate::record::Timestamp;
+use crate::text::letters::is_han;
 
 use calendar::Stretch;
 use scan::{Read, Scan};
@@ -69,6 +70,8 @@ pub struct Found {
 }
 
 /// The moments, in milliseconds and of either sign, that a date of JavaScript can hold.
+///
+/// Source: ECMA-262, "Time Values and Time Range".
 const MOST_MILLIS: i64 = 8_640_000_000_000_000;
 
 /// The times that `text`, said at `now`, tells, in their order.
@@ -85,13 +88,29 @@ const MOST_MILLIS: i64 = 8_640_000_000_000_000;
 /// ```
 #[must_use]
 pub fn find(text: &str, now: Timestamp, zone: Zone<'_>) -> Vec<Found> {
-    if now.0.unsigned_abs() > MOST_MILLIS.unsigned_abs() {
-        return Vec::new();
-    }
-    let scan = Scan::of(text, now.0 + zone(now));
+    let (scan, reads) = reads(text, now, zone);
+    reads.into_iter().filter_map(|(at, read)| found(&scan, at, &read, zone)).collect()
+}
+
+/// The stretch of time that a query asks about, from its first moment to the first after it; that from the earliest to the last where it names several.
+#[must_use]
+pub fn range(text: &str, now: Timestamp, zone: Zone<'_>) -> Option<(Timestamp, Timestamp)> {
+    let (_, reads) = reads(text, now, zone);
+    let stretches = || reads.iter().filter_map(|(_, read)| read.stretch);
+    // On the clock of whoever asks: a host's time zone is dear to ask about each of many times.
+    let from = stretches().map(|one| one.from).min()?;
+    let to = stretches().map(|one| one.to).max()?;
+    let (from, to) = (to_utc(from, zone), to_utc(to, zone));
+    (from < to).then_some((from, to))
+}
+
+/// What is read in a text, in its order, each with its first letter.
+fn reads(text: &str, now: Timestamp, zone: Zone<'_>) -> (Scan, Vec<(usize, Read)>) {
+    let is_time = now.0.unsigned_abs() <= MOST_MILLIS.unsigned_abs();
+    let scan = if is_time { Scan::of(text, now.0 + zone(now)) } else { Scan::of("", 0) };
     let mut reads = Vec::new();
     let mut at = 0;
-    while at < scan.n_letters() {
+    while let Some(letter) = scan.letter(at) {
         // A title tells no time, and the 5 of 1.5 is no number.
         if let Some(end) = scan.title_end(at) {
             at = end;
@@ -101,24 +120,25 @@ pub fn find(text: &str, now: Timestamp, zone: Zone<'_>) -> Vec<Found> {
             at += 1;
             continue;
         }
-        let read = absolute::read(&scan, at).or_else(|| chinese::read(&scan, at)).or_else(|| english::read(&scan, at));
+        let read = read(&scan, at, letter);
         let next = read.as_ref().map_or(at + 1, |read| read.end.max(at + 1));
         reads.extend(read.map(|read| (at, read)));
         at = next;
     }
     // An hour alone is of today; beside any other time it may be of that one.
     let is_alone = reads.len() == 1;
-    let known = reads.into_iter().filter(|(_, read)| is_alone || !read.is_hour_alone);
-    known.filter_map(|(at, read)| found(&scan, at, &read, zone)).collect()
+    reads.retain(|(_, read)| is_alone || !read.is_hour_alone);
+    (scan, reads)
 }
 
-/// The stretch of time that a query asks about, from its first moment to the first after it; that from the earliest to the last where it names several.
-#[must_use]
-pub fn range(text: &str, now: Timestamp, zone: Zone<'_>) -> Option<(Timestamp, Timestamp)> {
-    let found = find(text, now, zone);
-    let from = found.iter().map(|one| one.from).min()?;
-    let to = found.iter().map(|one| one.to).max()?;
-    Some((from, to))
+/// The time that begins at a letter. Each language is asked only where a time of it may begin.
+fn read(scan: &Scan, at: usize, letter: char) -> Option<Read> {
+    match letter {
+        '0'..='9' => absolute::read(scan, at).or_else(|| chinese::read(scan, at)).or_else(|| english::read(scan, at)),
+        'a'..='z' => english::read(scan, at),
+        _ if is_han(letter) => chinese::read(scan, at),
+        _ => None,
+    }
 }
 
 fn found(scan: &Scan, at: usize, read: &Read, zone: Zone<'_>) -> Option<Found> {

@@ -7,6 +7,8 @@ use crate::text::letters::is_han;
 use crate::text::simplified::simplified;
 
 /// Letters on each side of a time in which its sentence is looked at. Without it a long text without a stop would take the square of its length.
+///
+/// Source: a judgement; few sentences are longer.
 const NEAR: usize = 100;
 
 /// What was read at a place.
@@ -69,9 +71,10 @@ impl Scan {
         self.letters.get(at).map(|(_, letter)| *letter)
     }
 
-    /// The letter before, white space passed over.
+    /// The letter before, white space passed over as far as [`NEAR`].
     pub(super) fn before(&self, at: usize) -> Option<char> {
-        self.letters.get(..at)?.iter().rev().map(|(_, letter)| *letter).find(|letter| !letter.is_whitespace())
+        let before = self.letters.get(..at)?.iter().rev().take(NEAR);
+        before.map(|(_, letter)| *letter).find(|letter| !letter.is_whitespace())
     }
 
     /// The first letter from `at` on that is no white space.
@@ -103,7 +106,8 @@ impl Scan {
 
     /// Digits from `at` on, at most so many, with no further digit behind them.
     pub(super) fn digits(&self, at: usize, most: usize) -> Option<(i64, usize)> {
-        let n = (at..self.letters.len()).take_while(|at| self.letters[*at].1.is_ascii_digit()).count();
+        // One more than may be: a text of digits alone would take the square of its length.
+        let n = (at..self.letters.len()).take(most + 1).take_while(|at| self.letters[*at].1.is_ascii_digit()).count();
         if n == 0 || most < n {
             return None;
         }
@@ -115,9 +119,11 @@ impl Scan {
 
     /// Where a title in 《》 that begins at `at` ends.
     pub(super) fn title_end(&self, at: usize) -> Option<usize> {
-        let is_title = self.letter(at) == Some('《');
+        if self.letter(at) != Some('《') {
+            return None;
+        }
         let last = (at + NEAR).min(self.letters.len());
-        let length = self.letters[at..last].iter().position(|(_, letter)| is_title && *letter == '》')?;
+        let length = self.letters[at..last].iter().position(|(_, letter)| *letter == '》')?;
         Some(at + length + 1)
     }
 

@@ -238,3 +238,27 @@ fn no_text_and_no_moment_is_too_much() {
     let long = "昨天last Friday 3pm 10月".repeat(2_000);
     assert!(!find(&long, Timestamp(0), &|_| 0).is_empty());
 }
+
+/// As many bytes as one call may hand in: what took the square of the length would not come to its end.
+#[test]
+fn a_long_text_is_read_in_time_that_grows_with_its_length() {
+    for part in ["1", "三", " ", "《", "昨天", "yesterday ", "。昨天 ", "1 ", "一 "] {
+        let text = part.repeat(1_000_000 / part.len());
+        let _ = range(&text, Timestamp(0), &|_| 0);
+        // Much white space, and the same before it and behind.
+        let text = [part, &" ".repeat(500_000), part].concat().repeat(2);
+        let _ = range(&text, Timestamp(0), &|_| 0);
+    }
+}
+
+#[test]
+fn a_query_asks_its_zone_a_few_times_however_much_it_names() {
+    let n_asked = std::cell::Cell::new(0);
+    let zone = |_| {
+        n_asked.set(n_asked.get() + 1);
+        8 * HOUR
+    };
+    assert!(range(&"yesterday 上周 ".repeat(1000), Timestamp(wall("2025-03-12T15:30")), &zone).is_some());
+    // Once for now, and four times for each end.
+    assert!(n_asked.get() <= 9, "{}", n_asked.get());
+}

@@ -1,13 +1,14 @@
 //! Messages of a conversation, as they come in.
 
-use serde_json::{Map, Value};
+use js_sys::{Array, Reflect};
+use serde_json::Value;
 use wasm_bindgen::JsValue;
 
 use crate::error::MemoryError;
-use crate::record::{Message, ObserveInput, Role, SourceKind, Timestamp};
+use crate::record::{Message, ObserveInput, PartKind, Role, SourceKind};
 use crate::wasm::fields::{Fields, SHARE};
 use crate::wasm::time::timestamp_of;
-use crate::wasm::value::{invalid, items, plain, shorten};
+use crate::wasm::value::{describe, invalid, items, plain, shorten};
 
 /// What error messages call the method.
 const WHAT: &str = "observe";
@@ -15,81 +16,99 @@ const WHAT: &str = "observe";
 /// Messages and options, checked.
 pub(in crate::wasm) fn observe_input(messages: &JsValue, options: &JsValue) -> Result<ObserveInput, MemoryError> {
     let given = items(messages, WHAT, "an array of messages")?;
-    let read = |(at, message): (usize, JsValue)| {
-        let what = format!("{WHAT}: message {at}");
-        let message = plain(&message, &what)?;
-        let fields = message.as_object().ok_or_else(|| needed(&what, "", "an object", &message))?;
-        message_of(fields, &what)
-    };
+    let read = |(at, message): (usize, JsValue)| message_of(&message, &format!("{WHAT}: message {at}"));
     let messages = given.iter().enumerate().map(read).collect::<Result<_, _>>()?;
     let mut options = Fields::of(options, WHAT)?;
     let sources: Option<Vec<SourceKind>> = options.words("sources")?;
-    let sources = sources.unwrap_or_else(|| vec![SourceKind::User]);
-    if sources.is_empty() || !sources.iter().all(|source| matches!(source, SourceKind::User | SourceKind::Assistant)) {
-        return Err(options.problem("sources", "one or both of user and assistant are needed"));
-    }
     let trust = options.number("trust", SHARE)?;
     options.done()?;
-    Ok(ObserveInput { messages, sources, trust })
+    Ok(ObserveInput { messages, sources: sources.unwrap_or_else(|| vec![SourceKind::User]), trust })
 }
 
-/// One message. Fields that are none of ours are passed over: messages are handed on as a model was given them.
-fn message_of(fields: &Map<String, Value>, what: &str) -> Result<Message, MemoryError> {
-    let role = match fields.get("role").and_then(Value::as_str) {
-        Some("user") => Role::User,
-        Some("assistant") => Role::Assistant,
-        Some("system" | "developer" | "tool" | "function" | "data") => Role::Other,
-        _ => {
-            let given = fields.get("role").unwrap_or(&Value::Null);
-            let roles = "one of user, assistant, system, developer, tool, function and data";
-            return Err(needed(what, "role", roles, given));
+/// One message. Fields that are none of ours are not even looked at: messages are handed on as a model was given them, with whatever else they hold.
+fn message_of(message: &JsValue, what: &str) -> Result<Message, MemoryError> {
+    if !message.is_object() || Array::is_array(message) {
+        return Err(needed(what, "", "an object", &describe(message)));
+    }
+    let role = plain_field(message, "role", what)?;
+    let Some(role) = role.as_str().and_then(Role::named) else {
+        let roles = "one of user, assistant, system, developer, tool, function and data";
+        return Err(needed(what, "role", roles, &shown(&role)));
+    };
+    let mut name = "content";
+    let mut content = field(message, name, what)?;
+    if content.is_undefined() {
+        let parts = field(message, "parts", what)?;
+        if !parts.is_undefined() {
+            (name, content) = ("parts", parts);
         }
-    };
-    let content = match (fields.get("content"), fields.get("parts")) {
-        (None, Some(parts)) => parts_of(parts, "parts", what)?,
-        (Some(content), _) => parts_of(content, "content", what)?,
-        // A call of a tool has no content; of others one is needed.
-        (None, None) if role == Role::User => return Err(needed(what, "content", CONTENT, &Value::Null)),
-        (None, None) => String::new(),
-    };
-    let id = match fields.get("id") {
-        None | Some(Value::Null) => None,
-        Some(Value::String(id)) => Some(id.clone()),
-        Some(other) => return Err(needed(what, "id", "a text", other)),
-    };
-    let at: Option<Timestamp> = match fields.get("at") {
-        None | Some(Value::Null) => None,
-        Some(at) => Some(timestamp_of(at).ok_or_else(|| needed(what, "at", "a time", at))?),
-    };
-    Ok(Message { role, content, id, at })
+    }
+    let content =
+        if content.is_undefined() && role.may_be_silent() { String::new() } else { content_of(&content, name, what)? };
+    let id = plain_field(message, "id", what)?;
+    if !id.is_null() && !id.is_string() {
+        return Err(needed(what, "id", "a text", &shown(&id)));
+    }
+    let at = plain_field(message, "at", what)?;
+    let time = timestamp_of(&at);
+    if !at.is_null() && time.is_none() {
+        return Err(needed(what, "at", "a time", &shown(&at)));
+    }
+    Ok(Message { role, content, id: id.as_str().map(str::to_owned), at: time })
 }
-
-const CONTENT: &str = "a text, or an array of parts";
 
 /// The text of a content: itself, or that of its parts which are texts.
-fn parts_of(content: &Value, name: &str, what: &str) -> Result<String, MemoryError> {
-    match content {
-        Value::Null => Ok(String::new()),
-        Value::String(text) => Ok(text.clone()),
-        Value::Array(parts) => {
-            let mut texts = Vec::new();
-            for part in parts {
-                let kind = part.get("type").and_then(Value::as_str);
-                match (part, kind, part.get("text")) {
-                    (Value::String(text), _, _)
-                    | (_, Some("text" | "input_text" | "output_text"), Some(Value::String(text))) => {
-                        texts.push(text.as_str());
-                    }
-                    (Value::Object(_), Some(kind), _) if !kind.ends_with("text") => {}
-                    _ => return Err(needed(what, name, "a part with a `type`, and of a text its `text`,", part)),
-                }
-            }
-            Ok(texts.join("\n"))
-        }
-        Value::Bool(_) | Value::Number(_) | Value::Object(_) => Err(needed(what, name, CONTENT, content)),
+fn content_of(content: &JsValue, name: &str, what: &str) -> Result<String, MemoryError> {
+    if content.is_null() {
+        return Ok(String::new());
     }
+    if content.is_string() {
+        return text_of(content, name, what);
+    }
+    if !Array::is_array(content) {
+        return Err(needed(what, name, "a text, or an array of parts", &describe(content)));
+    }
+    let mut texts = Vec::new();
+    for (nth, part) in Array::from(content).iter().enumerate() {
+        let name = format!("{name}[{nth}]");
+        let text = if part.is_object() {
+            let kind = plain_field(&part, "type", what)?;
+            match kind.as_str().and_then(PartKind::named) {
+                Some(PartKind::Other) => continue,
+                Some(PartKind::Text) => field(&part, "text", what)?,
+                None => JsValue::UNDEFINED,
+            }
+        } else {
+            part.clone()
+        };
+        if !text.is_string() {
+            return Err(needed(what, &name, "a part with a `type`, and of a text its `text`,", &describe(&part)));
+        }
+        texts.push(text_of(&text, &name, what)?);
+    }
+    Ok(texts.join("\n"))
 }
 
-fn needed(what: &str, path: &str, needed: &str, given: &Value) -> MemoryError {
-    invalid(what, path, &format!("{needed} is needed; {} was given", shorten(&given.to_string())))
+fn text_of(text: &JsValue, name: &str, what: &str) -> Result<String, MemoryError> {
+    crate::wasm::value::text(text, &format!("{what}: `{name}`"))
+}
+
+/// A field's value, `undefined` where there is none.
+fn field(object: &JsValue, name: &str, what: &str) -> Result<JsValue, MemoryError> {
+    Reflect::get(object, &JsValue::from(name))
+        .map_err(|thrown| invalid(what, name, &format!("reading it threw {}", describe(&thrown))))
+}
+
+/// A field's value as plain JSON, `null` where there is none.
+fn plain_field(object: &JsValue, name: &str, what: &str) -> Result<Value, MemoryError> {
+    let value = field(object, name, what)?;
+    if value.is_undefined() { Ok(Value::Null) } else { plain(&value, &format!("{what}: `{name}`")) }
+}
+
+fn shown(given: &Value) -> String {
+    shorten(&given.to_string())
+}
+
+fn needed(what: &str, path: &str, needed: &str, given: &str) -> MemoryError {
+    invalid(what, path, &format!("{needed} is needed; {given} was given"))
 }
