@@ -5,9 +5,9 @@ import { MemoryError } from "./errors.js";
 /** What a long call takes besides its input. */
 export interface CallOptions {
   /**
-   * Gives the call up: it rejects with `aborted`, its callbacks' signals are aborted, and nothing is written. Only a write that the store was
-   * already told to make can't be called back: it may be stored all the same, and the message says so; the same write with the same
-   * `idempotencyKey` tells what became of it. A write that is stored already is answered, not given up.
+   * Gives the call up: it rejects with `aborted`, its callbacks' signals are aborted for the same reason, and nothing is written. Only a write
+   * that the store was already told to make can't be called back: it may be stored all the same, and the message says so; the same write with
+   * the same `idempotencyKey` tells what became of it. A write that is stored already is answered, not given up.
    */
   signal?: AbortSignal | undefined;
 }
@@ -15,7 +15,7 @@ export interface CallOptions {
 /** A handle on the core whose one call can be given up. */
 interface Abortable {
   abortable(): this;
-  abort(): void;
+  abort(reason: unknown): void;
   free(): void;
 }
 
@@ -32,7 +32,7 @@ export async function abortable<Raw extends Abortable, T>(
       "the call was aborted before it began; nothing was written",
     );
   const raw = handle.abortable();
-  const giveUp = () => raw.abort();
+  const giveUp = () => raw.abort(signal.reason);
   signal.addEventListener("abort", giveUp, { once: true });
   try {
     return await call(raw);

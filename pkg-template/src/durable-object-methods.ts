@@ -202,8 +202,8 @@ export function withMethods<T extends abstract new (...given: any[]) => object>(
     scopes(): Promise<Scope[]> {
       return call(this, (memory) => memory.scopes());
     }
-    destroy(): Promise<void> {
-      return call(this, (memory) => memory.destroy());
+    destroy(options?: CallOptions): Promise<void> {
+      return call(this, (memory) => memory.destroy(received(options)));
     }
   }
   return WithMethods;

@@ -2,6 +2,7 @@
 
 import { DurableObject, RpcTarget } from "cloudflare:workers";
 
+import type { CallOptions } from "./abort.js";
 import { Alarms } from "./durable-object-alarms.js";
 import {
   call,
@@ -9,6 +10,7 @@ import {
   opened,
   withMethods,
 } from "./durable-object-methods.js";
+import { received } from "./durable-object-signals.js";
 import { durableObjectStorage } from "./durable-object-storage.js";
 import { Memory } from "./entry-workerd.js";
 import type { MaintenanceOptions, OpenOptions, Scope } from "./glue.js";
@@ -41,10 +43,17 @@ const UPKEEP = "palimpsest.upkeep";
 /** A memory in one scope of an object, for as long as its caller holds it. */
 class ScopedMemory extends withMethods(RpcTarget) {
   readonly #open: () => Promise<Memory>;
+  readonly #destroy: MemoryMethods["destroy"];
 
-  constructor(open: () => Promise<Memory>) {
+  constructor(open: () => Promise<Memory>, destroy: MemoryMethods["destroy"]) {
     super();
     this.#open = open;
+    this.#destroy = destroy;
+  }
+
+  /** The object's: it is to know that its memory is closed. */
+  override destroy(options?: CallOptions): Promise<void> {
+    return this.#destroy(options);
   }
 
   [opened](): Promise<Memory> {
@@ -91,14 +100,21 @@ export class MemoryObject<Env = unknown> extends ObjectBase<Env> {
 
   /** The memory in another scope of this object, as `Memory.scoped`. */
   scoped(scope: Scope): RpcTarget & MemoryMethods {
-    return new ScopedMemory(async () => (await this[opened]()).scoped(scope));
+    return new ScopedMemory(
+      async () => (await this[opened]()).scoped(scope),
+      (options) => this.destroy(options),
+    );
   }
 
   /** Removes everything of every scope; the object can be used again. */
-  override async destroy(): Promise<void> {
-    await call(this, (memory) => memory.destroy());
-    await this.alarms.delete(UPKEEP);
-    this.#memory = undefined;
+  override async destroy(options?: CallOptions): Promise<void> {
+    try {
+      await call(this, (memory) => memory.destroy(received(options)));
+      await this.alarms.delete(UPKEEP);
+    } finally {
+      // One that was given up goes on and closes the memory: the next call opens the store anew.
+      this.#memory = undefined;
+    }
   }
 
   /** The platform's call: runs the alarms that are due. A class that overrides it must call `super.alarm()`. */

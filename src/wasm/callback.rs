@@ -5,6 +5,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortController;
 
+use super::abort::reason;
 use super::guard::describe_thrown;
 use super::value::describe;
 use crate::error::MemoryError;
@@ -96,7 +97,8 @@ impl LanguageModel for LlmCallback {
     }
 }
 
-/// Aborts the call's signal if the call is given up before it has settled: the engine's time-out drops the future.
+/// Aborts the callback's signal if its call is given up before it has settled, with the reason of the caller's signal; the engine's time-out drops
+/// the future, too.
 struct Cancel {
     callback: &'static str,
     controller: AbortController,
@@ -132,7 +134,7 @@ impl Cancel {
 impl Drop for Cancel {
     fn drop(&mut self) {
         if !self.is_settled {
-            self.controller.abort();
+            self.controller.abort_with_reason(&reason());
         }
     }
 }

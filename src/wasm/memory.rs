@@ -10,12 +10,13 @@ use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 
+use super::abort::{GivingUp, during};
 use super::dto::{self, MemoryRecord, show};
 use super::error::to_js as js;
 use super::options::OpenOptions;
 use super::shared::{Shared, Work};
 use super::value::{describe, invalid, items, text};
-use crate::engine::{Abort, Engine};
+use crate::engine::Engine;
 use crate::record::{Record, RecordId, Scope};
 
 /// A handle on a store of memories, in one scope.
@@ -24,7 +25,7 @@ pub struct RawMemory {
     pub(super) shared: Rc<Shared>,
     pub(super) scope: Scope,
     /// How the call is given up that is made on this handle.
-    pub(super) abort: Option<Rc<Abort>>,
+    pub(super) giving_up: Option<Rc<GivingUp>>,
 }
 
 #[wasm_bindgen]
@@ -41,7 +42,7 @@ impl RawMemory {
         Ok(future_to_promise(async move {
             let shared = Shared::open(options).await?;
             let scope = shared.scope().clone();
-            Ok(Self { shared, scope, abort: None }.into())
+            Ok(Self { shared, scope, giving_up: None }.into())
         }))
     }
 
@@ -300,7 +301,7 @@ impl RawMemory {
             return Err(js(invalid("scoped", "", "a scope is needed; {} is one")));
         }
         let scope = dto::scope(scope, "scoped").map_err(js)?;
-        Ok(Self { shared: Rc::clone(&self.shared), scope, abort: None })
+        Ok(Self { shared: Rc::clone(&self.shared), scope, giving_up: None })
     }
 
     /// The scope that this handle reads and writes.
@@ -344,7 +345,9 @@ impl RawMemory {
         let scope = self.scope.clone();
         // Boxed, so that what surrounds a call is compiled once and not once a method.
         let work: Work = Box::new(|engine| Box::pin(work(engine, scope)));
-        future_to_promise(Rc::clone(&self.shared).run(work, self.abort.clone().unwrap_or_default()))
+        let giving_up = self.giving_up.clone().unwrap_or_default();
+        let call = Rc::clone(&self.shared).run(work, Rc::clone(&giving_up.abort));
+        future_to_promise(during(giving_up, call))
     }
 }
 

@@ -1,13 +1,11 @@
 // Runs in a page of headless Chromium: a server on this machine alone, a browser, and for each run a page and an origin's stores of its own.
 
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
 
-import { ARGS, EXECUTABLE, TYPES } from "../browser/chromium.mjs";
+import { ARGS, EXECUTABLE } from "../browser/chromium.mjs";
+import { fileAnswer, serve } from "../browser/serve.mjs";
 import { bundled, fileOf } from "./libraries.mjs";
 import { SUBJECTS } from "./subjects/index.mjs";
 
@@ -26,21 +24,7 @@ const TESTS = fileURLToPath(new URL("..", import.meta.url));
  * @returns {Promise<{ version: string, run(run: Run, say: (text: string) => void): Promise<Row[]>, close(): Promise<void> }>}
  */
 export async function startChromium() {
-  const server = createServer((request, response) => {
-    answer(new URL(request.url ?? "/", "http://localhost").pathname).then(
-      ({ type, body }) =>
-        response
-          .writeHead(200, { ...ISOLATED, "content-type": type })
-          .end(body),
-      (err) => response.writeHead(404).end(String(err)),
-    );
-  });
-  await new Promise((resolve) =>
-    server.listen(0, "127.0.0.1", () => resolve(undefined)),
-  );
-  const { port } = /** @type {import("node:net").AddressInfo} */ (
-    server.address()
-  );
+  const server = await serve(answer, ISOLATED);
   const browser = await chromium.launch({
     executablePath: EXECUTABLE,
     args: ARGS,
@@ -59,7 +43,7 @@ export async function startChromium() {
         );
         return usage.usedSize + usage.backingStorageSize;
       });
-      await page.goto(`http://127.0.0.1:${port}/bench/page/index.html`);
+      await page.goto(`${server.url}bench/page/index.html`);
       await page.waitForFunction("window.measureRun");
       try {
         return await page.evaluate(
@@ -87,6 +71,5 @@ async function answer(path) {
       : first === "package"
         ? fileOf(rest)
         : `${TESTS}${first}/${rest}`;
-  const type = TYPES[extname(file)] ?? "application/octet-stream";
-  return { type, body: await readFile(file) };
+  return fileAnswer(file);
 }

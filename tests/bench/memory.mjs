@@ -6,7 +6,14 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
 
-import { STRATEGIES } from "../eval/strategies.mjs";
+// First of all, for it watches who makes an instance.
+import { memoryBytes } from "./page/memories.mjs";
+
+import { Memory } from "palimpsest";
+import { sqliteStorage } from "palimpsest/node-sqlite";
+
+import { quantile } from "../eval/quantile.mjs";
+import { OFF } from "../eval/strategies.mjs";
 import { sentences, vectors } from "./made.mjs";
 
 const { values: options } = parseArgs({
@@ -20,42 +27,8 @@ const CHUNK = 500;
 const CACHE = fileURLToPath(
   new URL("../.cache/bench-stores/", import.meta.url),
 );
-const OFF = Object.fromEntries(STRATEGIES.map((name) => [name, false]));
-
-/** The memory of every instance that was made: the package shows its own to nobody. @type {WebAssembly.Memory[]} */
-const memories = [];
-WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
-  construct(Instance, given) {
-    const instance = new Instance(
-      .../** @type {[WebAssembly.Module]} */ (given),
-    );
-    memories.push(/** @type {WebAssembly.Memory} */ (instance.exports.memory));
-    return instance;
-  },
-});
-const { instantiate } = WebAssembly;
-// @ts-expect-error -- of its two forms the one with a module is looked at
-WebAssembly.instantiate = async (
-  /** @type {WebAssembly.Module} */ module,
-  /** @type {WebAssembly.Imports} */ imports,
-) => {
-  const instance = await instantiate(module, imports);
-  memories.push(/** @type {WebAssembly.Memory} */ (instance.exports.memory));
-  return instance;
-};
-const { Memory } = await import("palimpsest");
-const { sqliteStorage } = await import("palimpsest/node-sqlite");
-
-const wasmBytes = () =>
-  memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0);
 const megabytes = (/** @type {number} */ bytes) =>
   `${(bytes / 1e6).toFixed(1)} MB`;
-
-/** @param {number[]} numbers @param {number} share */
-function quantile(numbers, share) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
-}
 
 /** @param {string} path @param {object} policy */
 async function opened(path, policy) {
@@ -91,7 +64,7 @@ async function make(path, texts) {
 async function measure(count) {
   const path = `${CACHE}${count}.sqlite`;
   const texts = sentences(count + 100);
-  const before = wasmBytes();
+  const before = memoryBytes();
   const memory = await opened(path, {
     memoryBudget: Number(options.budget),
     strategies: OFF,
@@ -99,7 +72,7 @@ async function measure(count) {
   const start = performance.now();
   const { vectors: n } = await memory.stats();
   const opening = performance.now() - start;
-  const atOpen = wasmBytes();
+  const atOpen = memoryBytes();
   /** @type {number[]} */
   const recalls = [];
   /** @type {number[]} */
@@ -121,7 +94,7 @@ async function measure(count) {
   console.log(`  vectors     ${n}`);
   console.log(`  open        ${opening.toFixed(0)} ms`);
   console.log(
-    `  memory      ${megabytes(atOpen)} once open (${megabytes(before)} before), ${megabytes(wasmBytes())} after recalls and writes`,
+    `  memory      ${megabytes(atOpen)} once open (${megabytes(before)} before), ${megabytes(memoryBytes())} after recalls and writes`,
   );
   for (const [name, times] of Object.entries({ recalls, writes }))
     console.log(

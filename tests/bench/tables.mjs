@@ -1,5 +1,6 @@
 // The table of a run.
 
+import { quantile } from "../eval/quantile.mjs";
 import { table } from "../eval/table.mjs";
 
 /** @typedef {import("./measure.mjs").Row} Row */
@@ -47,10 +48,4 @@ function time(ms) {
   if (ms < 10) return `${ms.toFixed(2)} ms`;
   if (ms < 1000) return `${ms.toFixed(0)} ms`;
   return `${(ms / 1000).toFixed(1)} s`;
-}
-
-/** The value that a share (0 to 1) of the numbers does not exceed. @param {number[] | undefined} numbers @param {number} share */
-export function quantile(numbers = [], share) {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }

@@ -5,7 +5,8 @@ import { parseArgs } from "node:util";
 
 import { Memory } from "palimpsest";
 
-import { STRATEGIES } from "../eval/strategies.mjs";
+import { quantile } from "../eval/quantile.mjs";
+import { OFF } from "../eval/strategies.mjs";
 import { sentences, vectors } from "./made.mjs";
 
 const { values: options } = parseArgs({
@@ -15,7 +16,6 @@ const { values: options } = parseArgs({
   },
 });
 const CHUNK = 500;
-const OFF = Object.fromEntries(STRATEGIES.map((name) => [name, false]));
 
 /**
  * A memory of `texts`; its embeddings cost nothing, so that what is measured is our own.
@@ -42,12 +42,6 @@ async function timed(memory, text) {
   const start = performance.now();
   const { action } = await memory.remember(text);
   return { ms: performance.now() - start, action };
-}
-
-/** The value that a share (0 to 1) of the numbers does not exceed. @param {number[]} numbers @param {number} share */
-function quantile(numbers, share) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }
 
 /** @param {string} name @param {number[]} numbers */

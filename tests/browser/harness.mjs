@@ -1,14 +1,14 @@
 // A real page on the packed package: a server on this machine alone, and headless Chromium.
 
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { extname, join, normalize } from "node:path";
+import { join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
 
 import { embedderFolder } from "../embedder/node.mjs";
 import { ARGS, EXECUTABLE, TYPES } from "./chromium.mjs";
+import { fileAnswer, serve } from "./serve.mjs";
 
 const folder = (/** @type {string} */ path) =>
   fileURLToPath(new URL(path, import.meta.url));
@@ -30,20 +30,7 @@ const CONDITIONS = ["browser", "import", "default"];
  * @returns {Promise<{ open(): Promise<import("playwright-core").Page>, close(): Promise<void> }>}
  */
 export async function startBrowser() {
-  const server = createServer((request, response) => {
-    answer(new URL(request.url ?? "/", "http://localhost").pathname).then(
-      ({ type, body }) => {
-        response.writeHead(200, { "content-type": type }).end(body);
-      },
-      (err) => response.writeHead(404).end(String(err)),
-    );
-  });
-  await new Promise((resolve) =>
-    server.listen(0, "127.0.0.1", () => resolve(undefined)),
-  );
-  const { port } = /** @type {import("node:net").AddressInfo} */ (
-    server.address()
-  );
+  const server = await serve(answer);
   const browser = await chromium.launch({
     executablePath: EXECUTABLE,
     args: ARGS,
@@ -52,7 +39,7 @@ export async function startBrowser() {
   return {
     async open() {
       const page = await context.newPage();
-      await page.goto(`http://127.0.0.1:${port}/`);
+      await page.goto(server.url);
       await page.waitForFunction("window.ready");
       return page;
     },
@@ -72,8 +59,7 @@ async function answer(path) {
   const file = folder
     ? join(folder, normalize(rest ?? ""))
     : join(PAGE_FOLDER, normalize(path));
-  const type = TYPES[extname(file)] ?? "application/octet-stream";
-  return { type, body: await readFile(file) };
+  return fileAnswer(file);
 }
 
 /** The page, with an import map that names the package's entry for browsers. */

@@ -1,5 +1,6 @@
 // The demo's report: lines of text out of what a run found.
 
+import { quantile } from "../eval/quantile.mjs";
 import { differences, examples, reason } from "./reasons.mjs";
 import { N_HITS } from "./run.mjs";
 import { pad, shorten } from "./terminal.mjs";
@@ -110,9 +111,7 @@ export function timeLines(writes, answers, hasCallback) {
     /** @type {{ ms: number, callbackMs: number }[]} */ calls,
     /** @type {(call: { ms: number, callbackMs: number }) => number} */ of,
   ) => {
-    const sorted = calls.map(of).sort((one, other) => one - other);
-    const at = (/** @type {number} */ share) =>
-      sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+    const at = (/** @type {number} */ share) => quantile(calls.map(of), share);
     return `  ${pad(label, 22)}${milliseconds(at(0.5))}  ${milliseconds(at(0.95))}`;
   };
   const own = (/** @type {{ ms: number, callbackMs: number }} */ call) =>

@@ -14,7 +14,7 @@ use palimpsest::storage::memory::MemoryStorage;
 use crate::harness::{House, Manner, run, yield_once};
 
 /// Runs a call as the edge does, and aborts it after it could go on so many times.
-fn aborted<T, F>(engine: &Engine, after: u32, call: impl FnOnce(Engine) -> F) -> Result<T, MemoryError>
+pub fn aborted<T, F>(engine: &Engine, after: u32, call: impl FnOnce(Engine) -> F) -> Result<T, MemoryError>
 where
     F: Future<Output = Result<T, MemoryError>>,
 {

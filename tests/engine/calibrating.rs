@@ -6,10 +6,10 @@ use futures::future::join_all;
 use palimpsest::calibrate::{NO_COSINE, Quantiles, Thresholds, UNMEASURED, cosines, measure, sentences, shipped};
 use palimpsest::embedding::Embedding;
 use palimpsest::lexical::embed;
-use palimpsest::record::{Action, CalibratePolicy, GatePolicy, Policy, Scope, Strategies};
+use palimpsest::record::{Action, CalibratePolicy, GatePolicy, Policy, Scope};
 use palimpsest::storage::memory::MemoryStorage;
 
-use crate::harness::{House, Manner, run, user};
+use crate::harness::{House, Manner, add_all, run, user};
 
 fn house(manner: Manner, policy: Policy, name: &'static str) -> House {
     on(MemoryStorage::default(), manner, policy, name)
@@ -62,8 +62,7 @@ fn nothing_is_measured_where_it_would_decide_nothing() {
     let e5 = shipped("multilingual-e5-small").unwrap().duplicate;
     check_not_measured(Policy::default(), "Xenova/multilingual-e5-small", e5);
     check_not_measured(Policy::default(), "unnamed", 0.9);
-    let strategies = Strategies { gate: false, fingerprint: false, versions: false, ..Strategies::default() };
-    check_not_measured(Policy { strategies, ..Policy::default() }, "mine", 0.9);
+    check_not_measured(add_all(), "mine", 0.9);
 }
 
 #[test]

@@ -1,25 +1,16 @@
 //! Evaluating: rates with intervals that hold the truth, pairs and what to do, and never a byte written.
 
-use std::rc::Rc;
-
 use palimpsest::evaluate::{EvaluateInput, JudgedBy, PairKind, Question, Report};
 use palimpsest::ports::{Batch, Collection, ReadRequest, Rows, Storage};
-use palimpsest::record::{Action, Policy, Record, Scope, Status, Strategies, Tier, WriteInput};
+use palimpsest::record::{Action, Policy, Record, Scope, Status, Tier, WriteInput};
 use palimpsest::storage::memory::MemoryStorage;
 
 use crate::evaluating_model::{Model, house as asking};
-use crate::harness::{House, Manner, run};
-
-/// A store that takes everything in.
-pub fn add_all() -> Policy {
-    let strategies = Strategies { gate: false, fingerprint: false, versions: false, ..Strategies::default() };
-    Policy { strategies, ..Policy::default() }
-}
+use crate::harness::{House, Manner, add_all, run};
 
 /// A house without a model.
 fn house(policy: Policy) -> House {
-    let storage = MemoryStorage::default();
-    House::over(Rc::new(storage.clone()), storage, None, policy)
+    House::under(policy, None)
 }
 
 #[track_caller]
@@ -165,8 +156,7 @@ fn it_finds_what_a_write_would_have_taken_in_and_nothing_else() {
                 let judged = House::on(MemoryStorage::default(), manner.clone());
                 judged.tell(earlier);
                 let action = judged.tell(later).action;
-                let storage = MemoryStorage::default();
-                let kept = House::over(Rc::new(storage.clone()), storage, manner.clone(), add_all());
+                let kept = House::under(add_all(), manner.clone());
                 kept.tell(earlier);
                 kept.tell(later);
                 let found = evaluated(&kept, &EvaluateInput::default()).duplicate_pairs;

@@ -9,8 +9,8 @@ use palimpsest::ports::{LanguageModel, LlmAnswer, LlmRequest, LocalFuture, Task}
 use palimpsest::record::Policy;
 use palimpsest::storage::memory::MemoryStorage;
 
-use crate::evaluating::{add_all, evaluated};
-use crate::harness::{House, yield_once};
+use crate::evaluating::evaluated;
+use crate::harness::{House, add_all, yield_once};
 
 /// What a language model does.
 #[derive(Clone, Copy)]

@@ -1,25 +1,17 @@
 //! Filters hold before the best are chosen: a recall with one finds what a recall of everything leaves after filtering by hand.
 
-use palimpsest::record::{Condition, Filter, Kind, Policy, RecallInput, Record, Scope, Span, Timestamp, WriteInput};
-use palimpsest::storage::memory::MemoryStorage;
+use palimpsest::record::{Condition, Filter, Kind, RecallInput, Record, Scope, Span, Timestamp, WriteInput};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use std::rc::Rc;
 
-use crate::harness::{House, run};
+use crate::harness::{House, add_all, run};
 
 const START: i64 = 1_750_000_000_000;
 const TAGS: [&str; 3] = ["a", "b", "茶"];
 
 /// Records that share a word, and differ in all that a filter may ask for.
 fn house() -> House {
-    let mut policy = Policy::default();
-    policy.strategies.gate = false;
-    policy.strategies.fingerprint = false;
-    policy.strategies.versions = false;
-    policy.strategies.merge = false;
-    let storage = MemoryStorage::default();
-    let house = House::over(Rc::new(storage.clone()), storage, None, policy);
+    let house = House::under(add_all(), None);
     for n in 0..24_usize {
         let name = ["绿茶", "tea", "咖啡"][n % 3];
         let metadata = json!({ "n": (n % 7), "name": name, "list": [(n % 2), "x"] });

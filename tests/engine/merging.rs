@@ -10,7 +10,7 @@ use palimpsest::record::{
     Record, RecordId, Relation, Scope, Status, Strategy, WriteInput,
 };
 
-use crate::harness::{House, Manner, run};
+use crate::harness::{House, Manner, add_all, run};
 
 fn scope() -> Scope {
     Scope::default()
@@ -108,8 +108,7 @@ fn below_the_number_of_pieces_and_with_the_strategy_off_nothing_is_merged() {
     let mut off = Policy::default();
     off.strategies.merge = false;
     for (policy, expected) in [(at(4), 3), (off, 3), (at(2), 1), (at(0), 1)] {
-        let storage = palimpsest::storage::memory::MemoryStorage::default();
-        let house = House::over(std::rc::Rc::new(storage.clone()), storage, None, policy);
+        let house = House::under(policy, None);
         for text in MUSIC {
             tell(&house, "music", text);
         }
@@ -262,14 +261,13 @@ fn merging_by_hand_takes_names_or_a_topic() {
 fn hits_of_one_topic_come_back_as_one_and_are_merged_later() {
     let mut off = Policy::default();
     off.strategies.merge = false;
-    let storage = palimpsest::storage::memory::MemoryStorage::default();
-    let port = || std::rc::Rc::new(storage.clone());
-    let told = House::over(port(), storage.clone(), None, off);
+    let told = House::under(off, None);
     for text in MUSIC {
         tell(&told, "music", text);
     }
     told.tell("The printer is out of paper");
-    let house = House::over(port(), storage.clone(), None, Policy::default());
+    let storage = told.storage.clone();
+    let house = House::over(std::rc::Rc::new(storage.clone()), storage, None, Policy::default());
     house.clock.now.set(told.clock.now.get() + 1);
     let before = house.bytes();
     let input = RecallInput { touch: false, ..RecallInput::default() };
@@ -296,8 +294,7 @@ fn clusters_are_merged_only_where_that_is_asked_for() {
             gate: palimpsest::record::GatePolicy { related: Some(0.3), duplicate: Some(0.999), char: 0.99 },
             ..Policy::default()
         };
-        let storage = palimpsest::storage::memory::MemoryStorage::default();
-        let house = House::over(std::rc::Rc::new(storage.clone()), storage, None, policy);
+        let house = House::under(policy, None);
         for text in texts {
             house.tell(text);
         }
@@ -341,12 +338,9 @@ fn many_writes_at_once_and_in_one_list_are_merged_as_in_turn() {
 
 #[test]
 fn a_long_topic_keeps_every_sentence() {
-    let mut policy = Policy { max_text_bytes: 200_000, ..Policy::default() };
     // What is held against what takes long for texts of this length, and is not what is looked at.
-    (policy.strategies.gate, policy.strategies.fingerprint, policy.strategies.versions) = (false, false, false);
-    policy.strategies.merge = false;
-    let storage = palimpsest::storage::memory::MemoryStorage::default();
-    let house = House::over(std::rc::Rc::new(storage.clone()), storage, None, policy);
+    let policy = Policy { max_text_bytes: 200_000, ..add_all() };
+    let house = House::under(policy, None);
     let scope = scope();
     let n_pieces = 12;
     for n in 0..n_pieces {

@@ -1,20 +1,22 @@
 //! Messages that are gone through: what is kept of them, what is refused, and that none is lost or read twice.
 
+mod failing;
+mod waiting;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use futures::future::{Either, select};
-use palimpsest::engine::{Abort, Engine};
+use palimpsest::engine::Engine;
 use palimpsest::error::MemoryError;
 use palimpsest::ports::{LanguageModel, LlmAnswer, LlmRequest, LocalFuture, Storage, StorageError, Task};
 use palimpsest::record::{
-    Action, CalibratePolicy, Decision, Filter, ForgetTarget, Message, ObserveInput, Policy, RecordId, Role, Scope,
-    SourceKind, Timestamp,
+    Action, Decision, Filter, ForgetTarget, Message, ObserveInput, Policy, RecordId, Role, Scope, SourceKind, Timestamp,
 };
 use palimpsest::storage::faulty::{Fault, Faulty};
 use palimpsest::storage::memory::MemoryStorage;
 
-use crate::harness::{House, Manner, Model, START, run, yield_once};
+use crate::aborting::aborted;
+use crate::harness::{House, Manner, Model, START, run, uncalibrated};
 
 const DAY: i64 = 86_400_000;
 
@@ -176,100 +178,25 @@ fn the_same_messages_are_read_once() {
 }
 
 #[test]
-fn messages_wait_for_a_model_that_fails_and_are_read_in_their_order() {
-    let (house, model) = with_model();
-    assert!(observe(&house, vec![said("I have a cat")]).is_empty());
-    assert!(observe(&house, vec![said("I play the violin")]).is_empty());
-    assert!(house.warnings().contains(&"callback_failed"));
-    assert!(house.holds("I have a cat") && house.holds("I play the violin"));
-    assert_eq!(model.count(Task::Extract), 2, "the second call tried the first message again, and no further");
-    model.answer("cat", &memory("The user has a cat", "I have a cat"));
-    model.answer("violin", &memory("The user plays the violin", "I play the violin"));
-    model.answer("tea", &memory("The user drinks tea", "I drink tea"));
-    observe(&house, vec![said("I drink tea")]);
-    assert_eq!(house.texts(), ["The user has a cat", "The user plays the violin", "The user drinks tea"]);
-    let n_asked = model.count(Task::Extract);
-    observe(&house, vec![said("I have a cat"), said("I drink tea")]);
-    assert_eq!((house.texts().len(), model.count(Task::Extract)), (3, n_asked));
-}
-
-#[test]
-fn two_calls_at_once_ask_once_about_what_waits() {
-    let (house, model) = with_model();
-    observe(&house, vec![said("I play the violin")]);
-    model.answer("violin", &memory("The user plays the violin", "I play the violin"));
-    let scope = Scope::default();
-    let call = || house.engine.observe(&scope, Vec::new().into());
-    let (one, two) = run(async { futures::join!(call(), call()) });
-    let n_made = one.unwrap().len() + two.unwrap().len();
-    assert_eq!((n_made, house.texts()), (1, vec!["The user plays the violin".to_owned()]));
-    assert_eq!(model.count(Task::Extract), 2, "once when it failed, and once more");
-}
-
-#[test]
-fn what_waits_survives_a_restart_and_upkeep_reads_it() {
-    let (house, _) = with_model();
-    observe(&house, vec![said("我养了一只猫")]);
-    let model = Rc::new(Model::default());
-    model.answer("猫", &memory("用户养了一只猫", "我养了一只猫"));
-    let policy = Policy { calibrate: CalibratePolicy::Off, ..Policy::default() };
-    let storage = house.storage;
-    let llm = Rc::clone(&model) as Rc<dyn LanguageModel>;
-    let fresh = House::asking(Rc::new(storage.clone()), storage, Some(Manner::Letters), policy, Some(llm));
-    run(fresh.engine.maintain()).unwrap();
-    assert_eq!(fresh.texts(), ["用户养了一只猫"]);
-    run(fresh.engine.maintain()).unwrap();
-    assert_eq!((fresh.texts().len(), model.count(Task::Extract)), (1, 1));
-}
-
-#[test]
-fn rubbish_is_refused_and_asked_about_ever_less_often() {
-    let (house, model) = with_model();
-    for rubbish in ["", "no", "[]", "{\"memories\": 7}", "{\"memories\": [{}]}", "<think>", "{\"memories\": [\"a\"]}"] {
-        model.answer("dog", rubbish);
-    }
-    observe(&house, vec![said("I have a dog")]);
-    for n in 0..6 {
-        observe(&house, vec![Message { id: Some(n.to_string()), ..of(Role::Assistant, "hm") }]);
-    }
-    assert_eq!(model.count(Task::Extract), 3, "three tries, and then it is left alone for an hour");
-    // Others are read meanwhile.
-    model.answer("violin", &memory("The user plays the violin", "I play the violin"));
-    observe(&house, vec![said("I play the violin")]);
-    assert_eq!(house.texts(), ["The user plays the violin"]);
-    model.answer("dog", &memory("The user has a dog", "I have a dog"));
-    house.clock.now.set(house.clock.now.get() + 2 * 3_600_000);
-    observe(&house, Vec::new());
-    assert_eq!(house.texts(), ["The user plays the violin", "The user has a dog"]);
-}
-
-#[test]
-fn more_than_may_wait_is_rejected_and_nothing_of_it_kept() {
-    let (house, _) = with_model();
-    let long = |n: u32| said(&format!("{n} {}", "tea is what I like. ".repeat(20_000)));
-    for n in 0..2 {
-        assert!(try_observe(&house, vec![long(n)]).unwrap().is_empty());
-    }
-    let bytes = house.bytes();
-    let err = try_observe(&house, vec![long(2)]).unwrap_err();
-    assert_eq!((err.code(), house.bytes() == bytes), ("queue_full", true));
-    let too_much = said(&"茶".repeat(400_000));
-    assert_eq!(try_observe(&house, vec![too_much]).unwrap_err().code(), "invalid_input");
-}
-
-#[test]
 fn a_long_message_is_read_in_pieces() {
     let (house, model) = with_model();
-    model.answer("cat", &memory("The user has a cat", "I have a cat"));
     model.answer("", r#"{"memories": []}"#);
-    model.answers.borrow_mut().reverse();
-    let long = format!("{}我养狗。{}I have a cat.", "今天天气好。".repeat(1500), "茶。".repeat(3000));
-    observe(&house, vec![Message { id: Some("m".to_owned()), ..said(&long) }]);
-    assert!(3 <= model.count(Task::Extract));
-    assert!(house.all().len() <= 1);
-    let n_asked = model.count(Task::Extract);
-    observe(&house, vec![Message { id: Some("m".to_owned()), ..said(&long) }]);
-    assert_eq!(model.count(Task::Extract), n_asked);
+    model.answer("狗", &memory("用户养了一只狗", "我养了一只狗"));
+    // 18 bytes a sentence, 21, and 6: in pieces of at most 12,000, each to the end of a sentence.
+    let long = format!("{}我养了一只狗。{}", "今天天气好。".repeat(1500), "茶。".repeat(3000));
+    let message = || vec![Message { id: Some("m".to_owned()), ..said(&long) }];
+    observe(&house, message());
+    assert_eq!(house.texts(), ["用户养了一只狗"]);
+    let in_pieces = |sentence: &str| -> Vec<usize> {
+        let asked = model.asked.borrow();
+        let pieces = asked.iter().filter(|(task, _)| *task == Task::Extract);
+        pieces.map(|(_, prompt)| prompt.matches(sentence).count()).collect()
+    };
+    assert_eq!(in_pieces("今天天气好。"), [666, 666, 168, 0]);
+    assert_eq!(in_pieces("我养了一只狗。"), [0, 0, 1, 0]);
+    assert_eq!(in_pieces("茶。"), [0, 0, 1492, 1508]);
+    assert!(observe(&house, message()).is_empty());
+    assert_eq!(model.count(Task::Extract), 4, "each piece is known");
 }
 
 #[test]
@@ -300,7 +227,7 @@ fn what_rules_found_before_a_crash_says_so_where_a_model_is_given_since() {
     for n in 1..40 {
         let storage = MemoryStorage::default();
         let faulty = Rc::new(Faulty::new(Rc::new(storage.clone())));
-        let policy = Policy { calibrate: CalibratePolicy::Off, ..Policy::default() };
+        let policy = uncalibrated();
         let port = Rc::clone(&faulty) as Rc<dyn Storage>;
         let bare = House::asking(port, storage.clone(), None, policy.clone(), None);
         faulty.fail_at(n, Fault::Refuse(StorageError::Unavailable("gone".to_owned())));
@@ -343,177 +270,6 @@ fn a_source_that_the_caller_allows_may_be_quoted() {
     let record = &house.all()[0];
     assert_eq!((record.sources[0].kind, record.sources[0].trust), (SourceKind::Assistant, Some(0.5)));
     assert!((record.confidence - 0.35).abs() < 1e-9, "{}", record.confidence);
-}
-
-#[test]
-fn a_hard_forget_reaches_what_waits() {
-    let (house, model) = with_model();
-    house.told("The user has a cat", Action::Added);
-    observe(&house, vec![said("I said that The user has a cat"), said("I drink tea")]);
-    let id = house.all()[0].id;
-    run(house.engine.forget(&Scope::default(), ForgetTarget::Id(id), true)).unwrap();
-    assert!(!house.holds("The user has a cat") && house.holds("I drink tea"));
-    house.told("住在上海", Action::Added);
-    let all = Filter { status: Some(palimpsest::record::Status::Active), ..Filter::default() };
-    run(house.engine.forget(&Scope::default(), ForgetTarget::Filter(Box::new(all)), true)).unwrap();
-    assert!(!house.holds("I drink tea"));
-    assert_eq!(model.count(Task::Extract), 1);
-}
-
-/// A conversation in which the `n`-th call of the store fails: what was acknowledged is in the end stored, once.
-#[track_caller]
-fn check_each_call(fault: &Fault) {
-    for n in 3..40 {
-        let storage = MemoryStorage::default();
-        let faulty = Rc::new(Faulty::new(Rc::new(storage.clone())));
-        let model = Rc::new(Model::default());
-        let found = serde_json::json!({ "memories": [
-            { "text": "The user has a cat", "kind": "fact", "subject": "user", "quote": "I have a cat" },
-            { "text": "The user plays the violin", "kind": "fact", "subject": "user", "quote": "I play the violin" },
-        ] });
-        model.answer("violin", &found.to_string());
-        let policy = Policy { calibrate: CalibratePolicy::Off, ..Policy::default() };
-        let llm = Some(Rc::clone(&model) as Rc<dyn LanguageModel>);
-        let port = Rc::clone(&faulty) as Rc<dyn Storage>;
-        let house = House::asking(port, storage.clone(), None, policy.clone(), llm.clone());
-        faulty.fail_at(n, fault.clone());
-        let messages = || vec![Message { id: Some("m1".to_owned()), ..said("I have a cat. I play the violin.") }];
-        let is_acknowledged = try_observe(&house, messages()).is_ok();
-        faulty.heal();
-        // The caller of a call that failed hands the messages in again; that of one that did not need not.
-        let fresh = House::asking(Rc::new(storage.clone()), storage, None, policy, llm);
-        let again = if is_acknowledged { Vec::new() } else { messages() };
-        observe(&fresh, again);
-        let mut texts = fresh.texts();
-        texts.sort();
-        assert_eq!(texts, ["The user has a cat", "The user plays the violin"], "{fault:?} at call {n}");
-    }
-}
-
-#[test]
-fn a_store_that_fails_at_any_call_loses_and_doubles_nothing() {
-    check_each_call(&Fault::Refuse(StorageError::Unavailable("gone".to_owned())));
-    check_each_call(&Fault::Refuse(StorageError::Conflict));
-    check_each_call(&Fault::LoseAnswer(StorageError::Unavailable("gone".to_owned())));
-}
-
-#[test]
-fn two_handles_and_two_calls_at_once_store_a_message_once() {
-    let (house, model) = with_model();
-    model.answer("violin", &memory("The user plays the violin", "I play the violin"));
-    let policy = Policy { calibrate: CalibratePolicy::Off, ..Policy::default() };
-    let (storage, llm) = (house.storage.clone(), Rc::clone(&model) as Rc<dyn LanguageModel>);
-    let other = House::asking(Rc::new(storage.clone()), storage, Some(Manner::Letters), policy, Some(llm));
-    let messages = || ObserveInput::from(vec![Message { id: Some("m".to_owned()), ..said("I play the violin") }]);
-    let scope = Scope::default();
-    let call = |house: &House| {
-        let engine = house.engine.clone();
-        let scope = scope.clone();
-        async move { engine.observe(&scope, messages()).await.unwrap() }
-    };
-    let (one, two, three) = run(async { futures::join!(call(&house), call(&house), call(&other)) });
-    assert_eq!(house.texts(), ["The user plays the violin"]);
-    let n_added = [one, two, three].iter().flatten().filter(|decision| decision.action == Action::Added).count();
-    assert!(1 <= n_added);
-    assert_eq!(run(house.engine.journal(&scope, None, None)).unwrap().len(), 1);
-}
-
-/// Goes through a message, and gives the call up after it could go on so many times.
-fn given_up(house: &House, after: u32) -> Result<Vec<Decision>, MemoryError> {
-    let abort = Rc::new(Abort::default());
-    let engine: Engine = house.engine.abortable(Rc::clone(&abort));
-    run(async {
-        let messages = ObserveInput::from(vec![said("I play the violin")]);
-        let scope = Scope::default();
-        let call = Box::pin(engine.observe(&scope, messages));
-        let given_up = Box::pin(engine.given_up());
-        let aborting = async {
-            for _ in 0..after {
-                yield_once().await;
-            }
-            abort.abort();
-        };
-        match futures::join!(select(call, given_up), aborting).0 {
-            Either::Left((answer, _)) => answer,
-            Either::Right((why, unfinished)) => Err(engine.give_up(unfinished, why)),
-        }
-    })
-}
-
-#[test]
-fn a_call_that_is_given_up_anywhere_loses_and_doubles_nothing() {
-    let (mut n_given_up, mut n_answered) = (0, 0);
-    for after in 0..30 {
-        let (house, model) = with_model();
-        model.answer("violin", &memory("The user plays the violin", "I play the violin"));
-        house.told("was here before", Action::Added);
-        match given_up(&house, after) {
-            Ok(_) => n_answered += 1,
-            Err(err) => {
-                assert_eq!(err.code(), "aborted");
-                n_given_up += 1;
-            }
-        }
-        observe(&house, vec![said("I play the violin")]);
-        assert_eq!(house.texts(), ["was here before", "The user plays the violin"], "after {after}");
-    }
-    assert!(0 < n_given_up && 0 < n_answered, "{n_given_up} given up, {n_answered} answered");
-}
-
-/// A model during whose first call a record is forgotten for good.
-struct Forgetting {
-    first: RefCell<Option<(Engine, RecordId)>>,
-    answer: String,
-}
-
-impl LanguageModel for Forgetting {
-    fn ask<'a>(&'a self, request: &'a LlmRequest) -> LocalFuture<'a, Result<LlmAnswer, MemoryError>> {
-        Box::pin(async move {
-            if request.task != Task::Extract {
-                return Err(MemoryError::CallbackFailed { callback: "llm", message: "the service is down".to_owned() });
-            }
-            let first = self.first.borrow_mut().take();
-            if let Some((engine, id)) = first {
-                engine.forget(&Scope::default(), ForgetTarget::Id(id), true).await?;
-            }
-            Ok(LlmAnswer { text: self.answer.clone(), usage: None })
-        })
-    }
-}
-
-#[test]
-fn what_is_forgotten_for_good_while_a_model_reads_what_waits_does_not_come_back() {
-    let (house, _) = with_model();
-    house.told("SECRET is the password", Action::Added);
-    observe(&house, vec![said("SECRET is the password"), said("I drink tea")]);
-    let id = house.all()[0].id;
-    let found = serde_json::json!({ "memories": [
-        { "text": "SECRET is the password", "kind": "fact", "subject": "user", "quote": "SECRET is the password" },
-        { "text": "The user drinks tea", "kind": "fact", "subject": "user", "quote": "I drink tea" },
-    ] });
-    let first = RefCell::new(Some((house.engine.clone(), id)));
-    let model = Rc::new(Forgetting { first, answer: found.to_string() });
-    let policy = Policy { calibrate: CalibratePolicy::Off, ..Policy::default() };
-    let storage = house.storage;
-    let other = House::asking(Rc::new(storage.clone()), storage, Some(Manner::Letters), policy, Some(model));
-    assert!(observe(&other, Vec::new()).is_empty());
-    assert!(!other.holds("SECRET") && other.holds("I drink tea"), "the other message still waits");
-    let actions: Vec<Action> = observe(&other, Vec::new()).iter().map(|decision| decision.action).collect();
-    assert_eq!(actions, [Action::Rejected, Action::Added]);
-    assert_eq!(other.texts(), ["The user drinks tea"]);
-    assert!(!other.holds("SECRET"));
-}
-
-#[test]
-fn what_waits_for_a_model_holds_nothing_up_where_none_is_given() {
-    let (house, _) = with_model();
-    for n in 0..6 {
-        assert!(observe(&house, vec![said(&format!("我有{n}只猫"))]).is_empty());
-    }
-    let bare = House::on(house.storage, None);
-    observe(&bare, vec![said("我住在上海。")]);
-    assert_eq!(bare.texts(), ["我住在上海。"]);
-    assert!(bare.holds("我有5只猫"), "the others still wait for a model");
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! Reading: scopes, tiers, filters, age.
 
 use palimpsest::record::{Filter, Kind, ListInput, Policy, RecallInput, Scope, WriteInput};
-use palimpsest::storage::memory::MemoryStorage;
-use std::rc::Rc;
 
 use crate::harness::{House, run, user};
 
@@ -89,8 +87,7 @@ fn filters_and_pages_hold() {
     // Merging would make each topic one record.
     let mut policy = Policy::default();
     policy.strategies.merge = false;
-    let storage = MemoryStorage::default();
-    let house = House::over(Rc::new(storage.clone()), storage, None, policy);
+    let house = House::under(policy, None);
     for n in 0..10 {
         let input = WriteInput {
             kind: Some(if n % 2 == 0 { Kind::Fact } else { Kind::State }),
@@ -139,8 +136,7 @@ fn explain_gives_each_factor_and_min_score_cuts() {
 #[test]
 fn one_handle_and_the_same_calls_leave_the_same_bytes() {
     let written = || {
-        let storage = MemoryStorage::default();
-        let house = House::over(Rc::new(storage.clone()), storage, None, Policy::default());
+        let house = House::under(Policy::default(), None);
         for text in
             ["用户住在成都", "用户非常喜欢茶", "用户喜欢茶", "User plays tennis", "User plays tennis on Sundays"]
         {

@@ -1,22 +1,14 @@
 //! Recall: what else is known of a record than its meaning and its words.
 
-use palimpsest::record::{Kind, Policy, RecallInput, Record, Scope, Timestamp, WriteInput};
-use palimpsest::storage::memory::MemoryStorage;
-use std::rc::Rc;
+use palimpsest::record::{Kind, RecallInput, Record, Scope, Timestamp, WriteInput};
 
-use crate::harness::{House, Manner, run, user};
+use crate::harness::{House, Manner, add_all, run, user};
 
 const DAY: i64 = 86_400_000;
 
 /// A house in which every write is a record of its own.
-fn add_all() -> House {
-    let mut policy = Policy::default();
-    policy.strategies.gate = false;
-    policy.strategies.fingerprint = false;
-    policy.strategies.versions = false;
-    policy.strategies.merge = false;
-    let storage = MemoryStorage::default();
-    House::over(Rc::new(storage.clone()), storage, None, policy)
+fn apart() -> House {
+    House::under(add_all(), None)
 }
 
 fn remember(house: &House, input: WriteInput) {
@@ -52,7 +44,7 @@ fn hits_that_say_the_same_are_one_and_others_take_their_places() {
         ["User drinks oolong tea every day", "The user drinks oolong tea every day.", "User buys oolong tea in Wuyi"],
         ["用户每天喝乌龙茶", "用户每天喝乌龙茶。", "用户在武夷买乌龙茶"],
     ] {
-        let house = add_all();
+        let house = apart();
         for text in texts {
             house.tick();
             house.tell(text);
@@ -67,7 +59,7 @@ fn hits_that_say_the_same_are_one_and_others_take_their_places() {
         assert_eq!(run(house.engine.recall(&Scope::default(), query, all)).unwrap().len(), 3);
     }
     // A guard keeps them apart.
-    let house = add_all();
+    let house = apart();
     for text in ["User takes 5 mg at night", "User takes 10 mg at night", "User does not take 5 mg at night"] {
         house.tell(text);
     }
@@ -108,7 +100,7 @@ fn who_and_when_a_query_names_and_what_was_only_guessed_order_equals() {
         ("went to Lisbon by train", ["ben", "ana"], ["Where did Ben go by train?", "Where did Ana go by train?"]),
         ("去过三亚过冬", ["妈妈", "爸爸"], ["媽媽去過哪裡過冬", "爸爸去过哪里过冬"]),
     ] {
-        let house = add_all();
+        let house = apart();
         for subject in subjects {
             remember(&house, WriteInput { subject: Some(subject.to_owned()), ..text.into() });
         }
@@ -118,7 +110,7 @@ fn who_and_when_a_query_names_and_what_was_only_guessed_order_equals() {
     }
     for (text, query) in [("had soup for lunch", "What was for lunch yesterday?"), ("午饭吃了面", "昨天午饭吃了什么")]
     {
-        let house = add_all();
+        let house = apart();
         let now = house.clock.now.get();
         for days in [1, 500] {
             let at = Timestamp(now - days * DAY);
@@ -126,7 +118,7 @@ fn who_and_when_a_query_names_and_what_was_only_guessed_order_equals() {
         }
         assert_eq!(first(&house, query).observed_at, Timestamp(now - DAY), "{query}");
     }
-    let house = add_all();
+    let house = apart();
     for kind in [Kind::Fact, Kind::Inference] {
         remember(&house, WriteInput { kind: Some(kind), ..WriteInput::from("plays a cello at home") });
     }

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use futures::future::join;
 use palimpsest::error::MemoryError;
-use palimpsest::record::{Action, CalibratePolicy, ForgetTarget, Policy, Record, Scope};
+use palimpsest::record::{Action, ForgetTarget, Record, Scope};
 use palimpsest::storage::memory::MemoryStorage;
 
-use crate::harness::{House, Manner, run, user};
+use crate::harness::{House, Manner, run, uncalibrated, user};
 
 const TEXTS: [&str; 3] = ["用户养了一只猫叫年糕", "The roof is made of slate", "Lunch is at noon"];
 
@@ -25,8 +25,7 @@ fn written() -> House {
 }
 
 fn named(storage: &MemoryStorage, manner: Manner, name: &'static str) -> House {
-    let policy = Policy { calibrate: CalibratePolicy::Off, ..Policy::default() };
-    House::named(Rc::new(storage.clone()), storage.clone(), Some((manner, name)), policy, None)
+    House::named(Rc::new(storage.clone()), storage.clone(), Some((manner, name)), uncalibrated(), None)
 }
 
 fn n_vectors(house: &House) -> usize {

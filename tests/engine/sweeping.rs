@@ -6,7 +6,6 @@ use palimpsest::record::{
     Action, Event, ForgetTarget, Kind, ListInput, Operation, Patch, Policy, RecallInput, Record, RecordId, Scope,
     Swept, Tier, Timestamp, WriteInput,
 };
-use palimpsest::storage::memory::MemoryStorage;
 use proptest::prelude::*;
 
 use crate::harness::{House, Manner, START, run};
@@ -238,8 +237,7 @@ fn a_large_sweep_is_several_commits() {
 fn with_the_strategy_off_nothing_fades() {
     let mut policy = Policy::default();
     policy.strategies.decay = false;
-    let storage = MemoryStorage::default();
-    let house = House::over(std::rc::Rc::new(storage.clone()), storage, None, policy);
+    let house = House::under(policy, None);
     house.tell("User drinks oolong tea");
     later(&house, 5000);
     swept(&house, 0, 0, 0);

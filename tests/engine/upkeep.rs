@@ -1,12 +1,9 @@
 //! Upkeep: what it does in every scope, when it is due, and how far the journal reaches back.
 
-use std::rc::Rc;
-
 use palimpsest::record::{
     Action, Collision, ImportInput, JournalId, JournalPolicy, Maintained, Operation, Policy, RecordId, Schedule, Scope,
     Swept,
 };
-use palimpsest::storage::memory::MemoryStorage;
 
 use crate::harness::{House, Manner, START, run, user};
 
@@ -14,8 +11,7 @@ const DAY: i64 = 86_400_000;
 
 fn with_journal(entries: u32, days: f64) -> House {
     let policy = Policy { journal: JournalPolicy { entries, days }, ..Policy::default() };
-    let storage = MemoryStorage::default();
-    House::over(Rc::new(storage.clone()), storage, None, policy)
+    House::under(policy, None)
 }
 
 #[track_caller]

@@ -1,10 +1,8 @@
 //! What a write does.
 
-use palimpsest::record::{Action, Event, Kind, Policy, Scope, Source, SourceKind, Strategies, WriteInput};
-use palimpsest::storage::memory::MemoryStorage;
-use std::rc::Rc;
+use palimpsest::record::{Action, Event, Kind, Scope, Source, SourceKind, WriteInput};
 
-use crate::harness::{House, Manner, run, user};
+use crate::harness::{House, Manner, add_all, run, user};
 
 #[test]
 fn the_same_words_are_one_memory_and_cost_no_callback() {
@@ -217,10 +215,7 @@ fn many_at_once_are_decided_in_order_and_a_bad_item_is_named_before_anything_is_
 
 #[test]
 fn with_the_strategies_off_everything_is_added() {
-    let strategies = Strategies { gate: false, fingerprint: false, versions: false, ..Strategies::default() };
-    let policy = Policy { strategies, ..Policy::default() };
-    let storage = MemoryStorage::default();
-    let house = House::over(Rc::new(storage.clone()), storage, None, policy);
+    let house = House::under(add_all(), None);
     house.told("用户住在成都", Action::Added);
     house.told("用户住在成都", Action::Added);
     assert_eq!(house.texts().len(), 2);

@@ -2,6 +2,7 @@
 
 import { wilson } from "./interval.mjs";
 import { RIGHT, addUp } from "./score.mjs";
+import { quantile } from "./quantile.mjs";
 
 /** @typedef {import("./interval.mjs").Rate} Rate */
 /** @typedef {import("./run.mjs").Result} Result */
@@ -91,9 +92,6 @@ const share = (rate) => ({
 
 /** @param {number[]} all @returns {Quantiles} */
 function quantiles(all) {
-  const sorted = [...all].sort((one, other) => one - other);
-  const at = (/** @type {number} */ share) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ??
-    NaN;
+  const at = (/** @type {number} */ share) => quantile(all, share) ?? NaN;
   return { p50: at(0.5), p95: at(0.95) };
 }

@@ -94,37 +94,51 @@ export async function openPalimpsest({
     finish: reflect,
     async ask(user, { at, text, type }) {
       now = at;
-      const handle = memory.scoped({ userId: user });
-      const hits = await handle.recall(text, {
-        limit: N_HITS,
-        // Asking is to change nothing: the other configurations are asked the same.
-        touch: false,
-        // Who asks what was before wants what is past, too.
-        includeHistory: OF_THE_PAST.includes(type),
-      });
-      return hits.map(({ text, record, version }) => ({
-        ...held(record),
-        text,
-        isVersion: version !== undefined,
-      }));
+      return shownBy(memory.scoped({ userId: user }), { text, type });
     },
     records: (user) => recordsOf(memory.scoped({ userId: user })),
     close: async () => memory.close(),
   };
 }
 
-/** Those of every status. @param {Memory} handle @returns {Promise<Held[]>} */
+/**
+ * What a handle shows who asks it a question.
+ *
+ * @param {Memory} handle
+ * @param {Pick<import("./stream.mjs").Question, "text" | "type">} question
+ */
+export async function shownBy(handle, { text, type }) {
+  const hits = await handle.recall(text, {
+    limit: N_HITS,
+    // Asking is to change nothing: the other configurations are asked the same.
+    touch: false,
+    // Who asks what was before wants what is past, too.
+    includeHistory: OF_THE_PAST.includes(type),
+  });
+  return hits.map(({ text, record, version }) => ({
+    ...held(record),
+    text,
+    isVersion: version !== undefined,
+  }));
+}
+
+/** The records of every status. @param {Memory} handle @returns {Promise<MemoryRecord[]>} */
+export async function listed(handle) {
+  const lists = [
+    handle.list({ includeCold: true }),
+    ...HIDDEN.map((status) => handle.list({ status, includeCold: true })),
+  ];
+  return (await Promise.all(lists)).flat();
+}
+
+/** Those of every status, as they are scored. @param {Memory} handle @returns {Promise<Held[]>} */
 export async function recordsOf(handle) {
-  const active = await handle.list({ includeCold: true });
-  const hidden = HIDDEN.map((status) =>
-    handle.list({ status, includeCold: true }),
-  );
   const conflictOf = new Map(
     (await handle.conflicts()).flatMap(({ id, versions }) =>
       versions.map((side) => [side.id, id]),
     ),
   );
-  return [active, ...(await Promise.all(hidden))].flat().map((record) => ({
+  return (await listed(handle)).map((record) => ({
     ...held(record),
     conflict: conflictOf.get(record.id) ?? null,
   }));

@@ -3,6 +3,7 @@
 import { Memory } from "palimpsest";
 
 import { pairedDifference } from "./interval.mjs";
+import { ADD_ALL_POLICY } from "./strategies.mjs";
 import { table } from "./table.mjs";
 
 /** @typedef {import("palimpsest").Why} Why */
@@ -16,15 +17,6 @@ const N_HITS = 5;
 const N_ORDERED = 32;
 /** More than any of these scopes holds, for the vector alone and the words alone. */
 const N_ALL = 1000;
-/** Every text is a record of its own. */
-const ADD_ALL = {
-  strategies: {
-    gate: false,
-    fingerprint: false,
-    versions: false,
-    merge: false,
-  },
-};
 const FACTORS = /** @type {const} */ ([
   "centre",
   "session",
@@ -74,7 +66,7 @@ async function tell({ name, told, asked }, embedder, look) {
     scope: { userId: name },
     storage: "memory",
     ...embedder,
-    policy: ADD_ALL,
+    policy: ADD_ALL_POLICY,
     clock: () => now,
     seed: 1,
   });

@@ -18,6 +18,7 @@ import {
   recallOfPackage,
 } from "./public-locomo.mjs";
 import { printPublicPairs } from "./public-pairs.mjs";
+import { ADD_ALL_POLICY } from "./strategies.mjs";
 import { table } from "./table.mjs";
 import { openVectors } from "./vectors.mjs";
 
@@ -25,14 +26,6 @@ import { openVectors } from "./vectors.mjs";
 
 /** Without merging, which is another question: a merged text holds many facts, so five hits would hold more than five. */
 const GATED = { strategies: { merge: false } };
-const ADD_ALL = {
-  strategies: {
-    gate: false,
-    fingerprint: false,
-    versions: false,
-    merge: false,
-  },
-};
 
 const { values: options } = parseArgs({
   options: {
@@ -62,7 +55,7 @@ async function printLocomo() {
     const gated = vectors
       ? await recallOfPackage(locomo, model, vectors, GATED)
       : words;
-    const all = await recallOfPackage(locomo, model, vectors, ADD_ALL);
+    const all = await recallOfPackage(locomo, model, vectors, ADD_ALL_POLICY);
     const alone = vectors && recallOfCosine(locomo, vectors);
     rows.push([
       model,

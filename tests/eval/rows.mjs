@@ -26,7 +26,7 @@ export const BLOCKS = [
 /**
  * A row: its figures, or why it has none.
  *
- * @typedef {{ id: string, block: Block, label: string, state: "measured" | "not built yet" | "failed", error?: string, parts?: Record<Part, Figures> }} Row
+ * @typedef {{ id: string, block: Block, label: string, state: "measured" | "failed", error?: string, parts?: Record<Part, Figures> }} Row
  */
 
 const PEERS = [mem0, langchain];
@@ -76,11 +76,9 @@ async function openConfigurations(people, { embed, embedModel }) {
   /** @type {Opened} */
   const opened = { rows: [], subjects: new Map() };
   for (const block of /** @type {Block[]} */ (["rules", "oracle"]))
-    for (const { id, label, strategies, isBuilt } of configurations()) {
+    for (const { id, label, strategies } of configurations()) {
       const row = rowId(block, id);
-      const state = isBuilt ? "measured" : "not built yet";
-      opened.rows.push({ id: row, block, label, state });
-      if (!isBuilt) continue;
+      opened.rows.push({ id: row, block, label, state: "measured" });
       const llm = block === "oracle" ? { llm: oracle.answer } : {};
       opened.subjects.set(
         row,

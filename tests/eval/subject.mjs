@@ -60,7 +60,7 @@ export class Stopwatch {
 }
 
 /** What the process has computed so far, in milliseconds: unlike the time of day it stands still while others have the processor. */
-function computingMs() {
+export function computingMs() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

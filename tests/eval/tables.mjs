@@ -2,7 +2,6 @@
 
 import { DECISIONS, PARTS, RATES } from "./figures.mjs";
 import { BLOCKS } from "./rows.mjs";
-import { BUILT, STRATEGIES } from "./strategies.mjs";
 import { table } from "./table.mjs";
 
 /** @typedef {import("./figures.mjs").Figures} Figures */
@@ -68,11 +67,8 @@ export function sizeOf(rows, part) {
 /** @param {Row[]} rows @param {Part} part @returns {Table} */
 const rateTable = (rows, part) => ({
   head: ["% (95 % interval)", ...RATES.map(({ label }) => ` ${label}`)],
-  rows: blocks(
-    rows,
-    ({ parts }) => RATES.map(({ id }) => withEnds(parts[part].rates[id])),
-    // Once is enough: the other tables have the rows that were measured.
-    part === "tuned" ? notBuilt() : [],
+  rows: blocks(rows, ({ parts }) =>
+    RATES.map(({ id }) => withEnds(parts[part].rates[id])),
   ),
 });
 
@@ -111,9 +107,8 @@ function decisionTable(rows, part) {
  *
  * @param {Row[]} rows
  * @param {(row: Measured) => string[]} cells
- * @param {string[]} [unbuilt] strategies
  */
-function blocks(rows, cells, unbuilt = []) {
+function blocks(rows, cells) {
   return BLOCKS.flatMap(({ id, label }) => {
     const own = rows.filter(({ block }) => block === id);
     return [
@@ -125,17 +120,9 @@ function blocks(rows, cells, unbuilt = []) {
           return [[row.label, `failed: ${row.error}`]];
         return [];
       }),
-      ...(id === "peer"
-        ? []
-        : unbuilt.map((name) => [
-            `${name}: alone, all but it`,
-            "not built yet",
-          ])),
     ];
   });
 }
-
-const notBuilt = () => STRATEGIES.filter((name) => !BUILT[name]);
 
 /** @param {Share} share */
 export const inPercent = ({ share }) =>

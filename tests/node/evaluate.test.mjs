@@ -3,12 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { ADD_ALL_POLICY } from "../eval/strategies.mjs";
 import { axis, mapStore, opened, refused, untyped } from "./support.mjs";
-
-/** A memory that takes in whatever it is told. */
-const ADD_ALL = {
-  strategies: { gate: false, fingerprint: false, versions: false },
-};
 
 /** Every row of a store, as text. @param {import("palimpsest").StorageAdapter} store */
 async function everything(store) {
@@ -31,7 +27,7 @@ test("a report counts, names pairs and says what to do, and nothing is written",
   const storage = mapStore();
   const { memory, events } = await opened(context, {
     storage,
-    policy: ADD_ALL,
+    policy: ADD_ALL_POLICY,
     scope: { userId: "ana" },
     clock: () => 1_750_000_000_000,
   });
@@ -139,7 +135,7 @@ test("the language model is asked by task, and its failures cost nothing", async
   /** @type {string | Error} */
   let answer = "nonsense";
   const { memory } = await opened(context, {
-    policy: { ...ADD_ALL, timeouts: { llmMs: 200 } },
+    policy: { ...ADD_ALL_POLICY, timeouts: { llmMs: 200 } },
     llm: (request) => {
       asked.push(request);
       if (answer instanceof Error) throw answer;

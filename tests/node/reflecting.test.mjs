@@ -10,7 +10,7 @@ const TEXT = "User has cats called Miso and Nori";
 const MERGE = { ops: [{ op: "merge", ids: [1, 2], text: TEXT }] };
 
 /**
- * A model that annotates what it is shown as a fact, and answers reflections from a list.
+ * A model that answers reflections from a list, and nothing else.
  *
  * @param {unknown[]} answers
  */
@@ -81,7 +81,7 @@ test("a dry run gives a plan that can be read, and what is refused says why", as
 });
 
 test("after twenty turns it reflects by itself", async (context) => {
-  const { memory, events } = await reflecting(context, [MERGE]);
+  const { memory, events, prompts } = await reflecting(context, [MERGE]);
   const reflected = new Promise((resolve) => {
     events.push = (event) => {
       if (event.type === "decision" && event.decision.strategy === "reflect")
@@ -89,9 +89,15 @@ test("after twenty turns it reflects by itself", async (context) => {
       return Array.prototype.push.call(events, event);
     };
   });
-  for (let turn = 0; turn < 20; turn += 1) await memory.endTurn();
+  for (let turn = 0; turn < 19; turn += 1) await memory.endTurn();
+  // Whatever was begun would be under way by now.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(prompts, []);
+  await memory.endTurn();
   await reflected;
-  assert.equal((await memory.list()).length, 1);
+  assert.equal(prompts.length, 1);
+  const texts = (await memory.list()).map(({ text }) => text);
+  assert.deepEqual(texts, [TEXT]);
 });
 
 test("a model that fails is a count and a warning, and is asked again at once with force", async (context) => {
@@ -112,19 +118,26 @@ test("a model that fails is a count and a warning, and is asked again at once wi
 
 test("a reflection that is given up writes nothing", async (context) => {
   const controller = new AbortController();
+  const reason = new Error("the user left");
+  /** @type {unknown[]} */
+  const heard = [];
   const { memory } = await opened(context, {
     llm: async ({ task, signal }) => {
       if (task !== "reflect") throw new Error("not scripted");
-      setTimeout(() => controller.abort(), 1);
+      setTimeout(() => controller.abort(reason), 1);
       return new Promise((_, reject) =>
-        signal.addEventListener("abort", () => reject(signal.reason)),
+        signal.addEventListener("abort", () => {
+          heard.push(signal.reason);
+          reject(signal.reason);
+        }),
       );
     },
   });
   await memory.remember("User has a cat called Miso");
   const { revision } = await memory.stats();
   const { signal } = controller;
-  await rejects(memory.reflect({ signal }), "aborted");
+  const error = await rejects(memory.reflect({ signal }), "aborted");
+  assert.deepEqual([error.cause, heard], [reason, [reason]]);
   assert.equal((await memory.stats()).revision, revision);
 });
 

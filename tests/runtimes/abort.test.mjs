@@ -131,9 +131,41 @@ test("a call that is aborted aborts the signals of its callbacks, and asks no fu
   const error = await rejects(running, "aborted");
   assert.equal(error.cause, reason);
   assert.deepEqual(
-    signals.map(({ aborted }) => aborted),
-    [true],
+    signals.map(({ aborted, reason }) => ({ aborted, reason })),
+    [{ aborted: true, reason }],
   );
+});
+
+test("of calls that are aborted side by side each callback hears its own reason, and none hears it that is not", async (context) => {
+  /** @type {Map<string, AbortSignal>} */
+  const signals = new Map();
+  const { memory } = await opened(context, {
+    embed: ([text = ""], { signal }) => {
+      signals.set(text, signal);
+      return new Promise(() => {});
+    },
+    policy: { calibrate: "off" },
+  });
+  const controllers = ["likes tea", "住在上海", "plays chess"].map((text) => {
+    const controller = new AbortController();
+    const running = memory.remember(text, { signal: controller.signal });
+    return { text, controller, running: rejects(running, "aborted") };
+  });
+  const silent = memory.remember("owns a boat").catch(() => {});
+  while (signals.size < 4) await new Promise((resolve) => setTimeout(resolve));
+  const [first, second, third] = controllers;
+  first?.controller.abort("the first");
+  second?.controller.abort("第二");
+  // Without a reason of the caller's it is the runtime's.
+  third?.controller.abort();
+  await Promise.all(controllers.map(({ running }) => running));
+  const reasonOf = (/** @type {string} */ text) => signals.get(text)?.reason;
+  assert.equal(reasonOf("likes tea"), "the first");
+  assert.equal(reasonOf("住在上海"), "第二");
+  assert.equal(reasonOf("plays chess").name, "AbortError");
+  assert.equal(signals.get("owns a boat")?.aborted, false);
+  await memory.close();
+  await silent;
 });
 
 test("more calls than may ask at once are given up, and the next one has its turn", async (context) => {
@@ -259,9 +291,15 @@ function countedSignal() {
 test("a store that never answers is given up by a signal when it is opened, and when it is destroyed", async () => {
   const store = mapStore();
   let silent = true;
+  /** @type {(() => void)[]} */
+  const waiting = [];
   /** @type {import("palimpsest").StorageAdapter} */
   const storage = {
-    read: (requests) => (silent ? new Promise(() => {}) : store.read(requests)),
+    read: async (requests) => {
+      if (silent)
+        await new Promise((resolve) => waiting.push(() => resolve(undefined)));
+      return store.read(requests);
+    },
     commit: (batch) => (silent ? new Promise(() => {}) : store.commit(batch)),
   };
   const reason = new Error("the user left");
@@ -277,7 +315,16 @@ test("a store that never answers is given up by a signal when it is opened, and 
     "invalid_input",
   );
 
+  // One that answers after all is closed at once: nobody holds it.
+  const closed = new Promise(
+    (resolve) => (storage.close = async () => resolve(undefined)),
+  );
+  assert.equal(waiting.length, 1);
   silent = false;
+  for (const answer of waiting.splice(0)) answer();
+  await closed;
+  delete storage.close;
+
   const memory = await Memory.open({ storage });
   silent = true;
   const emptying = new AbortController();

@@ -1,12 +1,11 @@
 // Chromium on a folder: a server on this machine alone, which counts what it sends.
 
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { extname, join, normalize } from "node:path";
+import { join, normalize } from "node:path";
 
 import { chromium } from "playwright-core";
 
-import { ARGS, EXECUTABLE, TYPES } from "../browser/chromium.mjs";
+import { ARGS, EXECUTABLE } from "../browser/chromium.mjs";
+import { fileAnswer, serve } from "../browser/serve.mjs";
 
 /** @type {Promise<import("playwright-core").Browser> | undefined} */
 let browser;
@@ -55,9 +54,15 @@ export async function extensionAnswer(folder, profile) {
  * @param {string} folder @param {string} page @param {Record<string, string>} [headers]
  */
 export async function pageAnswer(folder, page, headers) {
-  const server = await serve(folder, headers);
+  let bytes = 0;
+  const answer = async (/** @type {string} */ path) => {
+    const file = await fileAnswer(join(folder, normalize(path)));
+    bytes += file.body.length;
+    return file;
+  };
+  const server = await serve(answer, headers);
   try {
-    return { ...(await urlAnswer(server.url + page)), bytes: server.sent() };
+    return { ...(await urlAnswer(server.url + page)), bytes };
   } finally {
     server.close();
   }
@@ -92,31 +97,4 @@ async function answerOf(ask) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error("there was no answer within 30 s");
-}
-
-/** @param {string} folder @param {Record<string, string>} [headers] */
-async function serve(folder, headers) {
-  let bytes = 0;
-  const server = createServer(async ({ url = "/" }, response) => {
-    const path = normalize(new URL(url, "http://localhost").pathname);
-    try {
-      const body = await readFile(join(folder, path));
-      const type = TYPES[extname(path)] ?? "application/octet-stream";
-      bytes += body.length;
-      response.writeHead(200, { ...headers, "content-type": type }).end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise((resolve) =>
-    server.listen(0, "127.0.0.1", () => resolve(undefined)),
-  );
-  const { port } = /** @type {import("node:net").AddressInfo} */ (
-    server.address()
-  );
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    sent: () => bytes,
-    close: () => server.close(),
-  };
 }

@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { Memory } from "palimpsest";
 
 import { readStream } from "../eval/stream.mjs";
+import { computingMs } from "../eval/subject.mjs";
 import { openVectors } from "../eval/vectors.mjs";
 import { languageOf, record } from "./answers.mjs";
 import { loadModel } from "./model.mjs";
@@ -94,13 +95,11 @@ async function main() {
     process.exitCode = 1;
 }
 
-/** What this process has computed so far, in milliseconds: that others have the processor is to cost a run no answers. */
-function computingMs() {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
-/** How many answers are given, and between which milliseconds of computing. @typedef {{ calls: number, from: number, until: number }} Budget */
+/**
+ * How many answers are given, and between which milliseconds of computing: that others have the processor is to cost a run no answers.
+ *
+ * @typedef {{ calls: number, from: number, until: number }} Budget
+ */
 
 /** The language-model callback. @param {import("./model.mjs").Model} model @param {Tally} tally @param {import("./answers.mjs").Answer[]} answers @param {Budget} budget */
 function asked(model, tally, answers, budget) {

@@ -1,17 +1,14 @@
 // One person's scope under a weak model: what was told to it, and whether every promise holds.
 
 import { goldOf } from "../eval/gold.mjs";
-import { held, recordsOf } from "../eval/palimpsest.mjs";
-import { N_HITS, score } from "../eval/score.mjs";
+import { listed, recordsOf, shownBy } from "../eval/palimpsest.mjs";
+import { score } from "../eval/score.mjs";
 import { faultsOf, lostOf } from "./promises.mjs";
 
 /** @typedef {import("palimpsest").Memory} Memory */
 /** @typedef {import("palimpsest").MemoryRecord} MemoryRecord */
 /** @typedef {import("palimpsest").Decision} Decision */
 /** @typedef {import("../eval/stream.mjs").Write} Write */
-
-/** Everything that is not active, listed one status at a time. */
-const HIDDEN = /** @type {const} */ (["superseded", "merged", "deleted"]);
 
 export class Person {
   /** Sentences, word for word. @type {Set<string>} */
@@ -51,14 +48,8 @@ export class Person {
   }
 
   /** The records of every status. @returns {Promise<MemoryRecord[]>} */
-  async records() {
-    const lists = [
-      this.handle.list({ includeCold: true }),
-      ...HIDDEN.map((status) =>
-        this.handle.list({ status, includeCold: true }),
-      ),
-    ];
-    return (await Promise.all(lists)).flat();
+  records() {
+    return listed(this.handle);
   }
 
   /** Holds the store to its promises. @param {string} step that was just made */
@@ -87,18 +78,7 @@ export class Person {
     const asked = [];
     for (const question of stream.questions) {
       if (!question.answers.every((n) => known.has(n))) continue;
-      const hits = await handle.recall(question.text, {
-        limit: N_HITS,
-        touch: false,
-      });
-      asked.push({
-        question,
-        hits: hits.map(({ text, record, version }) => ({
-          ...held(record),
-          text,
-          isVersion: version !== undefined,
-        })),
-      });
+      asked.push({ question, hits: await shownBy(handle, question) });
     }
     return score(goldOf(writes), {
       decided,

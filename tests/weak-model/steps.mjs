@@ -26,7 +26,7 @@ export async function tellAll({ people, tally, now, isSpent }, most, share) {
       now(write.at);
       const action = await tally.attempt("write", () => person.tell(write));
       if (action) tally.count(`write: ${action}`);
-      await tally.attempt("turn", () => endTurn(person));
+      await tally.attempt("turn", () => person.handle.endTurn());
       await person.check(`write ${write.n}`);
     }
 }
@@ -68,11 +68,9 @@ async function neighbours({ handle }) {
 export async function reflectAll({ people, tally }) {
   const undos = [];
   for (const person of people) {
-    const reflect = methodOf(person, "reflect");
-    if (!reflect) return notBuilt(tally, "reflect", undos);
     const before = await person.records();
     const done = await tally.attempt("reflection", () =>
-      reflect({ force: true }),
+      person.handle.reflect({ force: true }),
     );
     for (const name of COUNTED)
       tally.count(`reflection: ${name}`, done?.[name] ?? 0);
@@ -85,9 +83,14 @@ export async function reflectAll({ people, tally }) {
   return undos;
 }
 
-const COUNTED = [
-  ...["examined", "merged", "updated", "deleted", "rejected", "failed"],
-];
+const COUNTED = /** @type {const} */ ([
+  "examined",
+  "merged",
+  "updated",
+  "deleted",
+  "rejected",
+  "failed",
+]);
 
 /** Takes reflections back: the records must be exactly as they were. @param {Course} course @param {Awaited<ReturnType<typeof reflectAll>>} undos */
 export async function undoAll({ tally }, undos) {
@@ -108,19 +111,20 @@ export async function undoAll({ tally }, undos) {
 /** What was not told yet, as conversations. @param {Course} course */
 export async function observeAll({ people, tally, now, isSpent }) {
   for (const person of people) {
-    const observe = methodOf(person, "observe");
-    if (!observe) return notBuilt(tally, "observe", undefined);
     for (let nth = 0; nth < CONVERSATIONS && !isSpent(1); nth += 1) {
       const from = person.writes.length + nth * MESSAGES;
       const writes = person.stream.writes.slice(from, from + MESSAGES);
-      const messages = writes.flatMap(({ n, at, text }) => [
-        { role: "user", content: text, id: `${n}`, at },
-        { role: "assistant", content: `#${n}`, at },
-      ]);
+      const messages = writes.flatMap(
+        ({ n, at, text }) =>
+          /** @type {import("palimpsest").Message[]} */ ([
+            { role: "user", content: text, id: `${n}`, at },
+            { role: "assistant", content: `#${n}`, at },
+          ]),
+      );
       person.said.push(...writes.map(({ text }) => text));
       now(Math.max(...writes.map(({ at }) => at)));
       const decisions = await tally.attempt("extraction", () =>
-        observe(messages),
+        person.handle.observe(messages),
       );
       for (const { action, record } of decisions ?? []) {
         tally.count(`extraction: ${action}`);
@@ -142,21 +146,6 @@ function checkQuotes(person, { sources }) {
       person.faults.push(
         `${person.name}: nobody said the quote ${JSON.stringify(quote)}`,
       );
-}
-
-/** @param {Person} person */
-const endTurn = async (person) => methodOf(person, "endTurn")?.();
-
-/** A method that the package may lack yet. @param {Person} person @param {string} name @returns {undefined | ((input?: unknown) => Promise<any>)} */
-function methodOf({ handle }, name) {
-  const method = /** @type {any} */ (handle)[name];
-  return typeof method === "function" ? method.bind(handle) : undefined;
-}
-
-/** @template T @param {Tally} tally @param {string} name @param {T} answer */
-function notBuilt(tally, name, answer) {
-  tally.count(`${name}: not built yet`);
-  return answer;
 }
 
 /** @param {import("palimpsest").MemoryRecord[]} records */

@@ -77,6 +77,12 @@ export class Probe extends MemoryObject {
     await this.reached;
   }
 
+  /** Empties the store, and has given that up already; through that scope's handle where there is one. @param {object} [scope] */
+  async destroyGivenUp(scope) {
+    const memory = scope ? this.scoped(scope) : this;
+    await memory.destroy({ signal: AbortSignal.abort() });
+  }
+
   async evict() {
     this.ctx.abort("evicted");
   }
@@ -156,6 +162,31 @@ export class Aging extends MemoryObject {
 
   async upkeepAt() {
     return this.alarms.at("palimpsest.upkeep");
+  }
+}
+
+/** A memory that reflects every second turn, with a model that finds nothing to change. */
+export class Reflecting extends MemoryObject {
+  /** What the model was shown at the first reflection. @type {Promise<string>} */
+  shown;
+
+  /** @param {DurableObjectState} ctx @param {unknown} env */
+  constructor(ctx, env) {
+    /** @type {{ hear(prompt: string): void }} */
+    const held = { hear() {} };
+    super(ctx, env, {
+      llm: async ({ task, prompt }) => {
+        if (task !== "reflect") throw new Error(`${task} is not scripted`);
+        held.hear(prompt);
+        return "no-change";
+      },
+      policy: { reflect: { everyTurns: 2 } },
+    });
+    this.shown = new Promise((resolve) => (held.hear = resolve));
+  }
+
+  async firstShown() {
+    return this.shown;
   }
 }
 

@@ -172,6 +172,29 @@ describe("a memory in a Durable Object", () => {
       }
   });
 
+  test("emptying a memory takes a signal, in another scope too", async () => {
+    const object = "PROBE";
+    for (const scope of [undefined, { agentId: "cook" }]) {
+      const call = { object, user: "empties", ...(scope && { scope }) };
+      await worker.ask({ ...call, method: "remember", given: ["likes tea"] });
+      // Given up by the object itself: what a Worker aborts may be done by the time its signal is there.
+      await rejects(
+        worker.ask({
+          object,
+          user: "empties",
+          method: "destroyGivenUp",
+          given: scope ? [scope] : [],
+        }),
+        "aborted",
+        /before it began/,
+      );
+      const list = () => worker.ask({ ...call, method: "list" });
+      assert.equal((await list()).length, 1);
+      await worker.ask({ ...call, method: "destroy", abortAfter: 60_000 });
+      assert.deepEqual(await list(), []);
+    }
+  });
+
   /** @param {Promise<unknown>} call @param {string} code @param {RegExp} words */
   async function rejects(call, code, words) {
     const error = await call.then(

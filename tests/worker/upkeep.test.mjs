@@ -10,7 +10,11 @@ describe("upkeep in a Durable Object", () => {
   let worker;
   before(async () => {
     worker = await startWorker("fixture.mjs", {
-      objects: { AGING: "Aging", MEMORY: "MemoryObject" },
+      objects: {
+        AGING: "Aging",
+        MEMORY: "MemoryObject",
+        REFLECTING: "Reflecting",
+      },
     });
   });
   after(() => worker?.close());
@@ -67,9 +71,24 @@ describe("upkeep in a Durable Object", () => {
   });
 
   test("a turn is counted and a reflection asked for as of any memory", async () => {
-    await ask("f", "remember", "用户养了一只黑猫");
-    await ask("f", "endTurn");
-    const done = await ask("f", "reflect", { force: true });
-    assert.deepEqual([done.examined, done.refusals], [0, []]);
+    const reflecting = (
+      /** @type {string} */ method,
+      /** @type {unknown[]} */ ...given
+    ) =>
+      worker.ask({
+        object: "REFLECTING",
+        user: "f",
+        bare: true,
+        method,
+        given,
+      });
+    await reflecting("remember", "用户养了一只黑猫");
+    await reflecting("endTurn");
+    // The second turn is the one after which this object reflects.
+    await reflecting("endTurn");
+    assert.match(await reflecting("firstShown"), /用户养了一只黑猫/);
+    await reflecting("remember", "likes tea");
+    const done = await reflecting("reflect", { force: true });
+    assert.deepEqual([done.examined, done.llmCalls], [1, 1]);
   });
 });

@@ -1,14 +1,13 @@
 // The built page in headless Chromium, from a server on this machine alone.
 
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { extname, join, normalize } from "node:path";
+import { join, normalize } from "node:path";
 import { promisify } from "node:util";
 
 import { chromium } from "playwright-core";
 
-import { ARGS, EXECUTABLE, TYPES } from "../browser/chromium.mjs";
+import { ARGS, EXECUTABLE } from "../browser/chromium.mjs";
+import { fileAnswer, serve } from "../browser/serve.mjs";
 
 const WWW = join(import.meta.dirname, "../../www");
 const DIST = join(WWW, "dist");
@@ -65,28 +64,8 @@ export async function servePage() {
     // Node's test runner sets it to test.
     { env: { ...process.env, NODE_ENV: "production" } },
   );
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    const file = join(
-      DIST,
-      normalize(pathname === "/" ? "index.html" : pathname),
-    );
-    readFile(file).then(
-      (body) =>
-        response
-          .writeHead(200, {
-            "content-type": TYPES[extname(file)] ?? "application/octet-stream",
-            "content-length": body.length,
-          })
-          .end(request.method === "HEAD" ? undefined : body),
-      () => response.writeHead(404).end(),
-    );
-  });
-  await new Promise((resolve) =>
-    server.listen(0, "127.0.0.1", () => resolve(undefined)),
-  );
-  const { port } = /** @type {import("node:net").AddressInfo} */ (
-    server.address()
+  const server = await serve((path) =>
+    fileAnswer(join(DIST, normalize(path === "/" ? "index.html" : path))),
   );
   const browser = await chromium.launch({
     executablePath: EXECUTABLE,
@@ -100,7 +79,7 @@ export async function servePage() {
         viewport,
         ...(colorScheme && { colorScheme }),
       });
-      return new Visitor(context, `http://127.0.0.1:${port}/`);
+      return new Visitor(context, server.url);
     },
     async close() {
       await browser.close();

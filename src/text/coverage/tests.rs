@@ -3,6 +3,7 @@
 use super::*;
 use crate::text::align::align;
 use crate::text::key::careful_key;
+use proptest::prelude::*;
 
 /// `strict` and `loose` of the first text against the second; and of the second against the first, mirrored.
 #[track_caller]
@@ -309,5 +310,17 @@ fn what_was_read_too_kindly_once_stays_apart() {
             assert_eq!(alignment.coverage_loose(), Coverage::Apart, "{new} | {stored}");
             assert_ne!(careful_key(new), careful_key(stored), "{new} | {stored}");
         }
+    }
+}
+
+proptest! {
+    #[test]
+    fn coverage_is_mirrored(
+        new in "(tea |likes |liked |not |the |5 |in |might |ana |, |不|茶|很|喜欢|，|可能|每天|用户|了){0,9}",
+        stored in "(tea |likes |liked |not |the |5 |in |might |ana |, |不|茶|很|喜欢|，|可能|每天|用户|了){0,9}",
+    ) {
+        let (there, back) = (align(&new, &stored), align(&stored, &new));
+        prop_assert_eq!(there.coverage_strict(), mirror(back.coverage_strict()));
+        prop_assert_eq!(there.coverage_loose(), mirror(back.coverage_loose()));
     }
 }

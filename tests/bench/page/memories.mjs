@@ -1,4 +1,4 @@
-// The memories of the page's wasm modules, which Chromium does not count with its heap: whoever makes an instance is watched.
+// The memories of wasm modules, which are shown to nobody, and in Chromium not counted with the heap: whoever makes an instance is watched.
 
 /** @type {Set<WebAssembly.Memory>} */
 const memories = new Set();

@@ -1,12 +1,11 @@
 // Palimpsest through its public `recall`: the query's words and vector, both searches, fusion, records. Made-up sentences, the data's vectors.
 
-import { STRATEGIES } from "../../eval/strategies.mjs";
+import { OFF } from "../../eval/strategies.mjs";
 import { K } from "../data.mjs";
 import { DIMENSIONS } from "../made.mjs";
 import { BOTH, SMALL } from "../subject.mjs";
 
 const WASM = "palimpsest/palimpsest.wasm";
-const OFF = Object.fromEntries(STRATEGIES.map((name) => [name, false]));
 /** Rows that are told in one call. */
 const CHUNK = 500;
 /** Above this the strategies are off: a governed write of each row would take the time of the rest together. */

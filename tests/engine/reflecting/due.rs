@@ -10,9 +10,7 @@ fn twenty_turns_or_a_day_make_it_due_and_turns_outlast_the_handle() {
     tell(&house, &model, CATS[0]);
     assert!((0..12).all(|_| !run(house.engine.end_turn(&scope)).unwrap()));
     run(house.engine.flush()).unwrap();
-    let storage = house.storage.clone();
-    let other =
-        House::asking(Rc::new(storage.clone()), storage, Some(Manner::Words), Policy::default(), Some(model.clone()));
+    let other = house.asking_too(Policy::default(), model.clone());
     assert!((0..7).all(|_| !run(other.engine.end_turn(&scope)).unwrap()));
     assert!(run(other.engine.end_turn(&scope)).unwrap(), "the twentieth");
     script(&model, "[1]", "no-change");
@@ -60,10 +58,9 @@ fn the_tokens_of_a_day_are_kept_over_a_restart_and_begin_anew_on_the_next() {
     assert!(house.warnings().contains(&"token_limit"));
     // Room for one call of some four hundred tokens and not for two.
     let open = |most: u64, now: i64| {
-        let storage = house.storage.clone();
         let reflect = ReflectPolicy { max_tokens_per_day: Some(most), ..ReflectPolicy::default() };
         let policy = Policy { reflect, ..Policy::default() };
-        let opened = House::asking(Rc::new(storage.clone()), storage, Some(Manner::Words), policy, Some(model.clone()));
+        let opened = house.asking_too(policy, model.clone());
         opened.clock.now.set(now);
         opened
     };

@@ -62,8 +62,7 @@ fn two_handles_that_reflect_at_once_change_everything_once() {
     let (house, model) = house();
     tell_of_cats(&house, &model);
     script(&model, "[2]", MERGE);
-    let storage = house.storage.clone();
-    let other = House::asking(Rc::new(storage.clone()), storage, Some(Manner::Words), Policy::default(), Some(model));
+    let other = house.asking_too(Policy::default(), model);
     other.clock.now.set(house.clock.now.get());
     let (scope, input) = (Scope::default(), ReflectInput::default());
     let (one, two) = run(async {
