@@ -103,7 +103,8 @@ impl Engine {
     async fn ask_of(&self, scope: &Scope, run: &mut Run, batches: Vec<Vec<Seen>>) {
         let salt = self.inner.store.borrow().salt;
         let policy = &self.inner.policy;
-        let largest = batches.iter().map(Vec::len).max().unwrap_or_default();
+        let n_sentences = |batch: &Vec<Seen>| batch.iter().map(|one| one.n_pieces).sum();
+        let largest = batches.iter().map(n_sentences).max().unwrap_or_default();
         let mut room = reflect::most_deleted(largest, policy.reflect.max_deleted_share);
         let rules = Rules { salt: &salt, refused: &run.start.refused, max_text_bytes: policy.max_text_bytes };
         let total = batches.len().min(MOST_BATCHES);
@@ -179,7 +180,7 @@ impl Engine {
             let before = change.ids.iter().filter_map(|id| shown.get(id)).map(|record| record.text.clone()).collect();
             done.count(change.kind);
             let after = (change.kind != StepKind::Delete).then_some(change.text);
-            PlannedStep { kind: change.kind, ids: change.ids, before, after, reason: change.reason }
+            PlannedStep { kind: change.kind, ids: change.ids, before, after, reason: change.reason, by: change.by }
         });
         let steps = steps.collect();
         done.plan = Some(steps);

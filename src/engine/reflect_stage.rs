@@ -84,6 +84,7 @@ impl Txn<'_> {
         let is_fresh = |change: &&Change| {
             is_first
                 && change.ids.iter().all(|id| is_as_shown(self.state, run, *id))
+                && change.by.is_none_or(|id| says_as_shown(self.state, run, id))
                 && !is_said_elsewhere(self.state, change)
         };
         let (fresh, stale): (Vec<&Change>, Vec<&Change>) = run.plan.changes.iter().partition(is_fresh);
@@ -125,6 +126,12 @@ impl Txn<'_> {
             }
             StepKind::Delete => {
                 let id = first.id;
+                // What took its place may be hidden by now itself.
+                let by = change.by.filter(|by| self.state.stored(*by).is_some_and(|new| new.status != Status::Deleted));
+                if let Some(by) = by {
+                    self.supersede(id, by)?;
+                    return Ok(id);
+                }
                 self.put(Record { status: Status::Deleted, ..first }, VectorChange::Keep)?;
                 Ok(id)
             }
@@ -160,7 +167,9 @@ impl Txn<'_> {
             let Some(record) = now(before.id) else { continue };
             match (before.status, before.merged_into) {
                 (Status::Merged, Some(into)) => merged.entry(into).or_default().push(record),
-                (Status::Deleted, _) => keys.push(reflect::key(salt, StepKind::Delete, &[record], None)),
+                (Status::Deleted | Status::Superseded, _) => {
+                    keys.push(reflect::key(salt, StepKind::Delete, &[record], None))
+                }
                 (Status::Active, _) if before.merged => merged.entry(before.id).or_default().push(record),
                 (Status::Active, _) if before.text != record.text => {
                     keys.push(reflect::key(salt, StepKind::Update, &[record], None));
@@ -192,8 +201,14 @@ fn is_said_elsewhere(state: &ScopeState, change: &Change) -> bool {
 
 /// Whether a record says what it was shown to say, and may be touched still.
 fn is_as_shown(state: &ScopeState, run: &Run, id: RecordId) -> bool {
+    says_as_shown(state, run, id) && state.record(id).is_some_and(|record| reflect::is_safe(record).is_none())
+}
+
+/// Whether a record says what it was shown to say.
+fn says_as_shown(state: &ScopeState, run: &Run, id: RecordId) -> bool {
     let shown = run.shown.get(&id);
-    state.record(id).zip(shown).is_some_and(|(record, shown)| {
-        record.said_since() == shown.said_since() && record.says_as(shown) && reflect::is_safe(record).is_none()
-    })
+    state
+        .record(id)
+        .zip(shown)
+        .is_some_and(|(record, shown)| record.said_since() == shown.said_since() && record.says_as(shown))
 }

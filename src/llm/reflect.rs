@@ -36,6 +36,9 @@ pub enum Op {
         id: u32,
         /// Why.
         reason: String,
+        /// Which later record took its place, if one did.
+        #[serde(default)]
+        by: Option<u32>,
     },
 }
 
@@ -100,19 +103,16 @@ pub fn prompt(records: &[&Record]) -> String {
 pub fn schema() -> Value {
     let text = || json!({ "type": "string" });
     let id = || json!({ "type": "integer" });
-    let op = |name: &str, fields: [(&str, Value); 2]| {
-        let [(one, first), (other, second)] = fields;
-        json!({
-            "type": "object",
-            "properties": { "op": { "type": "string", "enum": [name] }, one: first, other: second },
-            "required": ["op", one, other],
-            "additionalProperties": false,
-        })
+    let op = |name: &str, mut fields: Value| {
+        fields["op"] = json!({ "type": "string", "enum": [name] });
+        // Where a schema is strict, each property must be required; what may be missing may be null.
+        let required: Vec<&str> = fields.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+        json!({ "type": "object", "required": required, "properties": fields, "additionalProperties": false })
     };
     let ops = [
-        op("merge", [("ids", json!({ "type": "array", "items": id() })), ("text", text())]),
-        op("update", [("id", id()), ("text", text())]),
-        op("delete", [("id", id()), ("reason", text())]),
+        op("merge", json!({ "ids": { "type": "array", "items": id() }, "text": text() })),
+        op("update", json!({ "id": id(), "text": text() })),
+        op("delete", json!({ "id": id(), "reason": text(), "by": { "type": ["integer", "null"] } })),
     ];
     json!({
         "type": "object",
@@ -189,6 +189,10 @@ mod tests {
             r#"好的：{"ops": [{"op": "delete", "id": 1, "reason": "过期"}, {"op": "update", "id": 2, "text": "y"}]}"#,
             Some(&[true, true]),
         );
+        check(
+            r#"{"ops": [{"op": "delete", "id": 1, "reason": "x", "by": 3}, {"op": "delete", "id": 2, "reason": "x", "by": null}]}"#,
+            Some(&[true, true]),
+        );
         for bad in [
             r#"{"op": "remove", "id": 1, "reason": "x"}"#,
             r#"{"op": "delete", "id": 1}"#,
@@ -198,6 +202,9 @@ mod tests {
             r#"{"op": "delete", "id": 99999999999, "reason": "x"}"#,
             r#"{"op": "delete", "id": 1, "reason": null}"#,
             r#"{"op": "delete", "id": 1, "reason": "x", "force": true}"#,
+            r#"{"op": "delete", "id": 1, "reason": "x", "by": "2"}"#,
+            r#"{"op": "delete", "id": 1, "reason": "x", "by": [2]}"#,
+            r#"{"op": "update", "id": 1, "text": "x", "by": 2}"#,
             r#"{"op": "merge", "ids": 1, "text": "x"}"#,
             r#"{"op": "merge", "ids": [1, 2]}"#,
             r#"{"op": "Merge", "ids": [1, 2], "text": "x"}"#,

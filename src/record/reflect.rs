@@ -60,7 +60,7 @@ pub enum StepKind {
     Merge,
     /// A record is given another text.
     Update,
-    /// A record is hidden.
+    /// A record is hidden; where another one took its place, as that one's history.
     Delete,
 }
 
@@ -77,6 +77,8 @@ pub struct PlannedStep {
     pub after: Option<String>,
     /// Why, in the model's words, where it says so.
     pub reason: Option<String>,
+    /// The record that took the place of one that is hidden, where one did: the older one is its history then.
+    pub by: Option<RecordId>,
 }
 
 impl PlannedStep {
@@ -173,6 +175,7 @@ mod tests {
             before: vec!["养了一只猫".to_owned(), "a\nb".to_owned()],
             after: Some("c".to_owned()),
             reason: None,
+            by: None,
         };
         assert_eq!(step.diff(), "- 养了一只猫\n- a b\n+ c");
     }

@@ -2,6 +2,7 @@
 
 mod batch;
 mod due;
+mod outlived;
 mod plan;
 mod refused;
 

@@ -1,6 +1,6 @@
 //! Which of a model's proposals are carried out: each is checked against what was shown, and one that is refused refuses no other.
 
-use crate::annotate::{canonical_key, canonical_subject};
+use crate::annotate::canonical_subject;
 use crate::llm::answer::MOST_TEXT_BYTES;
 use crate::llm::reflect::{Op, Proposal};
 use crate::llm::said::Shown;
@@ -9,8 +9,9 @@ use crate::sorted::{SortedMap, SortedSet};
 use crate::text::key::careful_key;
 use crate::text::similarity::containment;
 use crate::text::tokenize::terms;
-use crate::version::{is_same_value, subject_of};
+use crate::version::subject_of;
 
+use super::outlived::{is_rival, outlived_by};
 use super::refused::key;
 
 /// Share of a text's words, 0 to 1, that its records have: one that speaks of something else sums nothing up.
@@ -52,6 +53,8 @@ pub struct Change {
     pub text: String,
     /// Why, in the model's words.
     pub reason: Option<String>,
+    /// The record that took the place of one that is hidden, which is then its history.
+    pub by: Option<RecordId>,
     /// The proposal as the model gave it, for a later refusal.
     pub raw: serde_json::Value,
 }
@@ -67,14 +70,14 @@ pub struct Plan {
     pub to_remember: Vec<u64>,
 }
 
-/// Sentences that one run may hide when batches of at most so many records are shown: the share, 0 to 1, of the largest batch, and one at least, unless
+/// Sentences that one run may hide when batches of at most so many are shown: the share, 0 to 1, of the largest batch, and one at least, unless
 /// the share is 0.
 #[must_use]
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     clippy::cast_precision_loss,
-    reason = "a batch has far fewer than 2^53 records, and a float that does not fit becomes the nearest number that does"
+    reason = "a batch has far fewer than 2^53 sentences, and a float that does not fit becomes the nearest number that does"
 )]
 pub fn most_deleted(largest_batch: usize, share: f64) -> usize {
     if 0.0 < share { ((share.min(1.0) * largest_batch as f64) as usize).max(1) } else { 0 }
@@ -126,10 +129,10 @@ fn checked(
     taken: &SortedSet<RecordId>,
     room: usize,
 ) -> Result<(Change, usize), Refused> {
-    let (kind, numbers, text, reason) = match op {
-        Op::Merge { ids, text } => (StepKind::Merge, ids, text.trim().to_owned(), None),
-        Op::Update { id, text } => (StepKind::Update, vec![id], text.trim().to_owned(), None),
-        Op::Delete { id, reason } => (StepKind::Delete, vec![id], String::new(), Some(reason)),
+    let (kind, numbers, text, reason, by) = match op {
+        Op::Merge { ids, text } => (StepKind::Merge, ids, text.trim().to_owned(), None, None),
+        Op::Update { id, text } => (StepKind::Update, vec![id], text.trim().to_owned(), None, None),
+        Op::Delete { id, reason, by } => (StepKind::Delete, vec![id], String::new(), Some(reason), by),
     };
     let about = named(&numbers, seen, taken).map_err(|reason| (reason, None))?;
     let records: Vec<&Record> = about.values().map(|one| &one.record).collect();
@@ -150,13 +153,15 @@ fn checked(
         return Err(("more would be deleted than one reflection may".to_owned(), None));
     }
     let checked = match kind {
-        StepKind::Merge => check_together(&records).and_then(|()| check_said(&text, &records, rules)),
-        StepKind::Update => check_said(&text, &records, rules).and_then(|()| check_new(&text, records[0])),
-        StepKind::Delete => Ok(()),
+        StepKind::Merge => check_together(&records).and_then(|()| check_said(&text, &records, rules)).map(|()| None),
+        StepKind::Update => {
+            check_said(&text, &records, rules).and_then(|()| check_new(&text, records[0])).map(|()| None)
+        }
+        StepKind::Delete => outlived_by(records[0], by, seen),
     };
-    checked.map_err(|reason| (reason, Some(name)))?;
+    let by = checked.map_err(|reason| (reason, Some(name)))?;
     let ids = records.iter().map(|record| record.id).collect();
-    Ok((Change { kind, ids, text, reason, raw: serde_json::Value::Null }, n_hidden))
+    Ok((Change { kind, ids, text, reason, by, raw: serde_json::Value::Null }, n_hidden))
 }
 
 /// The records that numbers name, by id.
@@ -208,14 +213,6 @@ fn check_together(records: &[&Record]) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-/// Whether two records hold different values of one key.
-fn is_rival(one: &Record, other: &Record) -> bool {
-    let key = |record: &Record| record.key.as_deref().map(canonical_key);
-    let is_one_key = key(one).is_some() && key(one) == key(other);
-    let same = one.value.as_deref().zip(other.value.as_deref()).is_none_or(|(one, other)| is_same_value(one, other));
-    is_one_key && !same
 }
 
 /// Whether a text says only what its records say.

@@ -61,6 +61,63 @@ fn what_keeps_to_what_was_shown_passes() {
     check(r#"{"op": "delete", "id": 8, "reason": ""}"#, "");
 }
 
+/// What took the place of the first of some records, by its number there; `Err` where the deletion is refused, with the beginning of why.
+#[track_caller]
+fn check_outlived(records: &[Record], by: &str, expected: Result<Option<usize>, &str>) {
+    let all: Vec<Seen> = records.iter().cloned().map(seen).collect();
+    let plan = planned(&all, &format!(r#"{{"op": "delete", "id": 1, "reason": "x"{by}}}"#), RULES, 1);
+    match expected {
+        Ok(number) => {
+            assert!(plan.refusals.is_empty(), "{:?}", plan.refusals);
+            assert_eq!(plan.changes[0].by, number.map(|number| records[number - 1].id), "{records:?}");
+        }
+        Err(why) => assert!(plan.refusals[0].reason.starts_with(why), "{:?}", plan.refusals),
+    }
+}
+
+#[test]
+fn what_took_a_records_place_is_named_and_came_later() {
+    let at = |n: u64, day: i64, text: &str| Record {
+        observed_at: Timestamp(day * 86_400_000),
+        observed_given: true,
+        ..record(n, text)
+    };
+    let pair = [at(1, 1, "User plays chess on Mondays"), at(2, 2, "The club meets on Fridays")];
+    check_outlived(&pair, r#", "by": 2"#, Ok(Some(2)));
+    check_outlived(&pair, r#", "by": null"#, Ok(None));
+    check_outlived(&pair, r#", "by": 1"#, Err("a record does not take its own place"));
+    check_outlived(&pair, r#", "by": 3"#, Err("there is no record 3; 2 were shown"));
+    check_outlived(
+        &[at(1, 3, "用户住在杭州"), at(2, 2, "用户住在上海")],
+        r#", "by": 2"#,
+        Err("record 2 was told to hold earlier"),
+    );
+    check_outlived(&[at(1, 2, "用户住在杭州"), at(2, 2, "用户住在上海")], r#", "by": 2"#, Err("neither time"));
+    let guess = Record { confidence: 0.5, ..at(2, 2, "用户住在上海") };
+    check_outlived(&[at(1, 1, "用户住在杭州"), guess], r#", "by": 2"#, Err("neither time"));
+    let state = Record { kind: Some(Kind::State), ..at(2, 2, "User plays chess tonight") };
+    check_outlived(&[pair[0].clone(), state], r#", "by": 2"#, Err("record 2 is of another kind"));
+    let sister = Record { subject: Some("sister".to_owned()), ..pair[1].clone() };
+    check_outlived(&[pair[0].clone(), sister], r#", "by": 2"#, Err("record 2 is of another kind"));
+}
+
+#[test]
+fn where_nothing_is_named_a_rule_must_say_what_took_the_place() {
+    let keyed = |n: u64, value: &str| Record {
+        key: Some("home_city".to_owned()),
+        value: Some(value.to_owned()),
+        ..record(n, &format!("Home is {value}"))
+    };
+    // By the key, by an ending, by the one value that differs; of several the first that came.
+    check_outlived(&[keyed(1, "Porto"), keyed(2, "Lyon"), keyed(3, "Faro")], "", Ok(Some(2)));
+    check_outlived(&[record(1, "用户喝咖啡"), record(2, "用户养猫"), record(3, "用户戒了咖啡")], "", Ok(Some(3)));
+    check_outlived(&[record(1, "User drinks coffee"), record(2, "User gave up coffee")], "", Ok(Some(2)));
+    check_outlived(&[record(1, "论文截稿时间是周日中午"), record(2, "论文截稿时间是周一中午")], "", Ok(Some(2)));
+    // Nothing says so, or what says so came before.
+    check_outlived(&[record(1, "User has a cat"), record(2, "User drinks coffee")], "", Ok(None));
+    check_outlived(&[record(2, "论文截稿时间是周一中午"), record(1, "论文截稿时间是周日中午")], "", Ok(None));
+}
+
 #[test]
 fn ids_are_those_that_were_shown_each_once() {
     check(r#"{"op": "delete", "id": 0, "reason": "x"}"#, "there is no record 0; 8 were shown");

@@ -64,6 +64,9 @@ pub(in crate::wasm) struct PlannedStep {
     /// Why, in the model's words, of what is to be deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// The record that took the place of what is to be deleted, which becomes its history; missing where none did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
     /// The texts that go, each on a line behind `- `, and the one that comes, behind `+ `.
     diff: String,
 }
@@ -77,6 +80,7 @@ impl From<record::Reflected> for Reflected {
             before: step.before,
             after: step.after,
             reason: step.reason,
+            by: step.by.map(|id| id.to_string()),
         };
         let refusal = |refusal: record::Refusal| Refusal { op: refusal.op, reason: refusal.reason };
         Self {
