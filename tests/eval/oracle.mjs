@@ -204,7 +204,7 @@ function mergeOf(gold, labels, writes) {
   };
 }
 
-/** @typedef {{ op: "merge", ids: number[], text: string } | { op: "update", id: number, text: string } | { op: "delete", id: number, reason: string }} Op */
+/** @typedef {{ op: "merge", ids: number[], text: string } | { op: "update", id: number, text: string } | { op: "delete", id: number, reason: string, by: number | null }} Op */
 
 /**
  * What was replaced goes: the record where it says nothing else, else from its text. What tells one fact becomes one record.
@@ -223,6 +223,12 @@ function reflect({ gold, lines }, textOf) {
       (other) =>
         gold.clash(fact, other) === "replaces" && lastOf(fact) < lastOf(other),
     );
+  /** The number of the last line that tells a fact. @param {string | undefined} fact */
+  const teller = (fact) =>
+    lines.findLast(
+      ({ number, writes }) =>
+        number !== null && writes.some((write) => write.fact === fact),
+    )?.number ?? null;
   /** @type {Op[]} */
   const ops = [];
   /** What is whole, by the first fact of those that hang together. @type {{ ids: number[], writes: Write[] }[]} */
@@ -233,7 +239,7 @@ function reflect({ gold, lines }, textOf) {
     const live = writes.filter((_, nth) => newer[nth] === undefined);
     if (live.length === 0) {
       const reason = `${newer[0]} took its place`;
-      ops.push({ op: "delete", id: number, reason });
+      ops.push({ op: "delete", id: number, reason, by: teller(newer[0]) });
     } else if (live.length < writes.length) {
       const rest = textOf(live);
       if (rest !== text) ops.push({ op: "update", id: number, text: rest });

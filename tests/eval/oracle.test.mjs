@@ -155,7 +155,7 @@ for (const [language, person] of Object.entries(LIVES))
     test("reflection merges repetitions, deletes what was replaced, and leaves the rest", async () => {
       assert.deepEqual(await ask("reflect", [1, 2, 3, 4, 5, 6]), {
         ops: [
-          { op: "delete", id: 1, reason: "f2 took its place" },
+          { op: "delete", id: 1, reason: "f2 took its place", by: 2 },
           { op: "merge", ids: [3, 4, 5], text: writes[4].text },
         ],
       });
