@@ -26,8 +26,8 @@ export abstract class Upkeep extends Handle {
    *
    * Its answer is untrusted: each proposal is checked, and what is refused is listed and refuses nothing else. It can touch only what it was shown; pinned
    * records, and what a person wrote, chose or brought back, not at all; and it can say no number, name, date or denial that the records do not say. At most
-   * `policy.reflect.maxDeletedShare` of a batch is hidden in one run, and every sentence stays in the store. All that passes is one commit, and `undo`
-   * takes it back.
+   * `policy.reflect.maxDeletedShare` of a batch is hidden in one run, and every sentence stays in the store. What is hidden since a later record took its
+   * place is that one's history (`includeHistory` finds it). All that passes is one commit, and `undo` takes it back.
    *
    * A batch whose call fails, or whose answer can't be read, is counted in `failed` and stays due; it is tried again after a minute, then two, at last once
    * a day, or at once with `force`. `policy.reflect.maxTokensPerDay` (of a scope, by the day in UTC) is kept whatever is asked: no call is begun that would

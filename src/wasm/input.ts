@@ -358,7 +358,7 @@ export interface ReflectOptions {
   everyHours?: number;
   /** Records it is shown at a time, 1 to 1000; 100 when not given. */
   batch?: number;
-  /** Share of a batch, 0 to 1, that it may have deleted in one run; 0.2 when not given. */
+  /** Share of a batch, 0 to 1, in sentences, that it may have deleted in one run; 0.2 when not given. */
   maxDeletedShare?: number;
   /** Tokens that it may use a day; without a limit when not given. */
   maxTokensPerDay?: number;
