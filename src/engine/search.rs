@@ -37,9 +37,9 @@ impl ScopeState {
         let mut found: SortedMap<u32, Option<f64>> = SortedMap::new();
         if let Some(vector) = vector {
             for (slot, cosine) in self.nearest(vector, limit, reach, admits) {
-                let Some(whole) = answers(slot).and_then(|record| self.slots.get(&record.id)) else { continue };
+                let Some(whole) = answers(slot).and_then(|record| self.roll.slot(record.id)) else { continue };
                 // The nearest come first.
-                found.entry(*whole).or_insert(Some(f64::from(cosine)));
+                found.entry(whole).or_insert(Some(f64::from(cosine)));
             }
         }
         for (slot, _) in self.index.search(query, limit, reach, admits) {
