@@ -90,12 +90,16 @@ impl Roll {
 
     /// A record, which is unpacked for that.
     pub(super) fn get(&self, id: RecordId) -> Option<&Record> {
-        let slot = self.slot(id)?;
+        self.slot(id).and_then(|slot| self.get_at(slot))
+    }
+
+    /// As [`Self::get`], by slot.
+    pub(super) fn get_at(&self, slot: u32) -> Option<&Record> {
         let held = self.held[slot as usize].as_ref()?;
         if held.as_open().is_none() {
             self.opened.borrow_mut().push(slot);
         }
-        held.record(id)
+        held.record(self.id(slot))
     }
 
     /// A record that is one of many to be passed over: where it is packed, and there are many, it stays so.

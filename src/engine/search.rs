@@ -30,7 +30,7 @@ impl ScopeState {
     ) -> Vec<Near> {
         // A merged record is found by the vectors of its parts too.
         let answers = |slot: u32| {
-            let record = self.stored(self.id(slot))?;
+            let record = self.stored_at(slot)?;
             self.whole_of(record).and_then(|whole| self.stored(whole.id)).or(Some(record))
         };
         let admits = |slot: u32| answers(slot).is_some_and(&wanted);

@@ -101,6 +101,11 @@ impl ScopeState {
         self.staged.records.get(&id).map_or_else(|| self.record(id), Option::as_ref)
     }
 
+    /// As [`Self::stored`], by slot, which saves looking for the name.
+    pub(super) fn stored_at(&self, slot: u32) -> Option<&Record> {
+        if self.staged.records.is_empty() { self.roll.get_at(slot) } else { self.stored(self.id(slot)) }
+    }
+
     /// All records as a reader sees them, in order of creation, after `after`.
     pub(super) fn all_stored(&self, after: Option<RecordId>) -> impl Iterator<Item = Cow<'_, Record>> {
         self.marks_stored(after).filter_map(|(id, _)| self.look_stored(id))
