@@ -1,6 +1,6 @@
 # The one entry. Each target does its own set-up; scripts/setup is silent when there is nothing to do.
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-weak-model pkg bench eval eval-pairs eval-public eval-year www fmt clean
+.PHONY: help demo test test-weak-model pkg bench bench-scale eval eval-pairs eval-public eval-year www fmt clean
 
 PRETTIER = tests/node_modules/.bin/prettier --ignore-path .gitignore --ignore-path tests/.prettierignore
 
@@ -32,6 +32,12 @@ bench: ## the library beside its peers: insert, search, recall, memory, size, in
 	@scripts/bench-index
 	@node tests/bench/main.mjs
 	@node tests/bench/write.mjs
+
+bench-scale: ## what a store of 100,000 records takes: memory, opening, searching and writing, in Node, Chromium and a Durable Object
+	@scripts/setup bench
+	@scripts/pkg
+	@scripts/contract
+	@node tests/bench/scale/main.mjs
 
 eval: ## the golden stream through the package and its peers: a table, a page of charts, what got better or worse
 	@scripts/setup eval

@@ -13,6 +13,7 @@
 
 mod archive;
 mod journal;
+mod packed;
 mod page;
 mod record;
 mod rows;
@@ -22,6 +23,7 @@ pub use archive::{
     ARCHIVE_FORMAT, ARCHIVE_MAGIC, Archive, ArchiveError, MOST_ARCHIVE_BYTES, archive_bytes, archive_from_bytes,
 };
 pub use journal::{journal_from_rows, journal_rows, whole_entries};
+pub use packed::{packed_record, unpacked_record};
 pub use page::{CodePage, marker_row, page_from_row, page_row};
 pub use record::{record_from_rows, record_range, record_rows, records_from_rows};
 pub use rows::{Changes, Row, changes};

@@ -123,7 +123,7 @@ fn any_version() -> impl Strategy<Value = Version> {
 }
 
 /// Any record. Its lists are `repeat` times as long as they would be.
-pub(super) fn any_record(repeat: usize) -> impl Strategy<Value = Record> {
+pub(crate) fn any_record(repeat: usize) -> impl Strategy<Value = Record> {
     let own = (any::<u64>(), text(), prop::option::of(text()), any::<i64>(), 0.0..1.0);
     let few = || 0_usize..4;
     let lists = (

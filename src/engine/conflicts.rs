@@ -1,5 +1,7 @@
 //! Conflicts and history: which values stand against each other, and what held before.
 
+use std::borrow::Cow;
+
 use crate::sorted::{SortedSet, sort_by};
 
 use crate::annotate::USER;
@@ -11,6 +13,7 @@ use crate::record::{
 use crate::version::{self, as_version};
 
 use super::Engine;
+use super::held::Marks;
 use super::state::ScopeState;
 use super::txn::{Txn, VectorChange};
 
@@ -91,7 +94,7 @@ impl Engine {
 fn open_conflicts(state: &ScopeState) -> Vec<Conflict> {
     let mut seen = SortedSet::new();
     let mut conflicts = Vec::new();
-    for record in state.all_stored(None).filter(|record| record.is_known() && record.conflict_pending()) {
+    for record in state.stored_marked(Marks::DISPUTED).filter(|record| record.is_known()) {
         if seen.contains(&record.id) {
             continue;
         }
@@ -243,9 +246,9 @@ fn distrust(txn: &mut Txn<'_>, records: &[Record], right: RecordId) -> Result<Ve
     let is_wrong = |source: &Source| wrong.iter().any(|other| is_one_source(source, other));
     let touched: Vec<Record> = txn
         .state
-        .records()
+        .records_marked(Marks::KNOWN)
         .filter(|record| record.status == Status::Active && record.id != right && record.sources.iter().any(is_wrong))
-        .cloned()
+        .map(Cow::into_owned)
         .collect();
     let mut doubtful = Vec::new();
     for mut record in touched {

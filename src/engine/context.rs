@@ -7,6 +7,7 @@ use crate::version;
 
 use super::Engine;
 use super::conflicts::question_of;
+use super::held::Marks;
 use super::recall::scopes_of;
 use super::state::ScopeState;
 
@@ -53,17 +54,16 @@ impl Engine {
         let mut found = Vec::new();
         for scope in &scopes_of(scope, recall) {
             self.with(scope, |state| {
-                let is_wanted = |record: &&Record| {
-                    record.pinned
-                        && record.is_current(recall.as_of.unwrap_or(now))
+                let is_wanted = |record: &Record| {
+                    record.is_current(recall.as_of.unwrap_or(now))
                         && recall.filter.admits(record)
                         && hits.iter().all(|hit| hit.record.id != record.id)
                 };
-                let pinned = state.all_stored(None).filter(is_wanted).filter(|record| fits(record));
+                let pinned = state.stored_marked(Marks::PINNED).filter(|record| is_wanted(record) && fits(record));
                 found.extend(pinned.map(|record| Hit {
                     text: record.text.clone(),
                     score: 0.0,
-                    record: record.clone(),
+                    record: record.into_owned(),
                     scope: scope.clone(),
                     version: None,
                     why: None,

@@ -245,9 +245,8 @@ impl Engine {
             return Some((PROBE.to_owned(), None));
         }
         // A stale vector is that of an older text.
-        let fresh = state.records().filter(|record| !record.reembed);
-        let mut with_vector = fresh.filter(|record| state.has_vector(record.id));
-        let record = with_vector.next()?;
+        let with_vector = state.ids_after(None).filter(|id| state.has_vector(*id));
+        let record = with_vector.filter_map(|id| state.record(id)).find(|record| !record.reembed)?;
         Some((record.text.clone(), Some(state.embedding(record.id)?)))
     }
 

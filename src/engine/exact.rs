@@ -13,10 +13,10 @@ use crate::retrieve::simd::dot;
 use crate::retrieve::tiered::Reach;
 use crate::sorted::SortedSet;
 
+use super::held::Marks;
 use super::state::ScopeState;
 use super::store::damaged;
 use super::transact::Decide;
-use super::wordings::is_hot;
 use super::{Engine, keys};
 
 /// Bytes of memory that vectors may take, where neither the caller nor the runtime says otherwise.
@@ -45,7 +45,7 @@ pub(super) struct Before {
 impl ScopeState {
     /// The vector of a record, in the present embedding model. Where its numbers are not in memory there is none yet, and it is noted.
     pub(super) fn vector(&self, id: RecordId) -> Option<&[f32]> {
-        let slot = *self.slots.get(&id)?;
+        let slot = self.roll.slot(id)?;
         let found = self.index.vector(slot);
         if found.is_none() && self.index.has_vector(slot) {
             self.wanted.borrow_mut().insert(id);
@@ -60,7 +60,7 @@ impl ScopeState {
 
     /// Whether a record has a vector in the present embedding model.
     pub(super) fn has_vector(&self, id: RecordId) -> bool {
-        self.slots.get(&id).is_some_and(|slot| self.index.has_vector(*slot))
+        self.roll.slot(id).is_some_and(|slot| self.index.has_vector(slot))
     }
 
     /// The `k` slots nearest to a vector among those that `admits` admits, each with its cosine, nearest first. What has to be looked at first is
@@ -96,9 +96,9 @@ impl ScopeState {
     /// # Errors
     /// [`MemoryError::BadVector`] when the scope's other vectors have another dimension; nothing is staged.
     pub(super) fn stage_vector(&mut self, id: RecordId, after: Option<&Embedding>) -> Result<(), MemoryError> {
-        let slot = self.slots.get(&id);
-        let code = slot.and_then(|slot| self.index.code(*slot));
-        let values = slot.and_then(|slot| self.index.vector(*slot)).map(<[f32]>::to_vec);
+        let slot = self.roll.slot(id);
+        let code = slot.and_then(|slot| self.index.code(slot));
+        let values = slot.and_then(|slot| self.index.vector(slot)).map(<[f32]>::to_vec);
         self.replace_vector(id, after)?;
         self.mark(id);
         self.staged.vectors.entry(id).or_insert(code.map(|code| Before { code, values }));
@@ -110,14 +110,14 @@ impl ScopeState {
         let _ = self.replace_vector(id, None);
         let Some(Before { code, values }) = before else { return };
         self.set_code(id, code);
-        if let (Some(slot), Some(values)) = (self.slots.get(&id), values) {
-            self.index.keep_vector(*slot, values);
+        if let (Some(slot), Some(values)) = (self.roll.slot(id), values) {
+            self.index.keep_vector(slot, values);
         }
     }
 
     /// Takes over what the store says of a record's vector.
     pub(super) fn load_vector(&mut self, id: RecordId, vector: &Embedding) {
-        if self.record(id).is_some() {
+        if self.roll.marks(id).is_some() {
             // A vector of another dimension is another model's; the record is then found by its words.
             let _ = self.replace_vector(id, Some(vector));
         }
@@ -125,15 +125,15 @@ impl ScopeState {
 
     /// Takes over the codes of a record's vector.
     pub(super) fn load_code(&mut self, id: RecordId, code: &Code) {
-        if self.record(id).is_some() {
+        if self.roll.marks(id).is_some() {
             self.set_code(id, code);
         }
     }
 
     pub(super) fn replace_vector(&mut self, id: RecordId, vector: Option<&Embedding>) -> Result<(), MemoryError> {
         let Some(vector) = vector else {
-            if let Some(slot) = self.slots.get(&id) {
-                self.index.remove_vector(*slot);
+            if let Some(slot) = self.roll.slot(id) {
+                self.index.remove_vector(slot);
             }
             return Ok(());
         };
@@ -149,7 +149,7 @@ impl ScopeState {
 
     /// Where a vector of a record stands. A new record, whose vector is staged first, is hot until it is indexed.
     fn place_of(&mut self, id: RecordId) -> (u32, bool) {
-        let is_hot = self.record(id).is_none_or(is_hot);
+        let is_hot = self.roll.marks(id).is_none_or(Marks::is_hot);
         (self.slot(id), is_hot)
     }
 }
@@ -233,8 +233,8 @@ impl Engine {
             let row = rows.binary_search_by(|(there, _)| there.cmp(&key));
             let read = row.map_err(|_| CodecError::Missing).and_then(|at| codec::vector_from_row(&rows[at].1));
             let (_, embedding) = read.map_err(|err| damaged(key, &err))?;
-            if let Some(slot) = state.slots.get(&id) {
-                state.index.keep_vector(*slot, embedding.values());
+            if let Some(slot) = state.roll.slot(id) {
+                state.index.keep_vector(slot, embedding.values());
             }
         }
         Ok(true)
@@ -255,6 +255,7 @@ impl Engine {
         let mut excess = total.saturating_sub(budget);
         for state in store.scopes.values_mut() {
             // What a commit under way writes is nowhere else yet.
+            state.roll.let_go();
             if 0 < excess && state.staged().vectors.is_empty() {
                 excess = excess.saturating_sub(state.index.shed(excess));
             }

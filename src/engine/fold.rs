@@ -114,7 +114,7 @@ impl ScopeState {
     }
 
     fn page(&self, last: RecordId) -> CodePage {
-        let code = |id: RecordId| Some((id, self.index.code(*self.slots.get(&id)?)?));
+        let code = |id: RecordId| Some((id, self.index.code(self.roll.slot(id)?)?));
         let entries = self.with_vectors_between(self.folded.before(last), Some(last)).filter_map(code).collect();
         CodePage { model: self.folded.model.clone(), entries }
     }

@@ -1,5 +1,7 @@
 //! Forgetting: softly, which hides and can be undone, and for good, which removes every trace.
 
+use std::borrow::Cow;
+
 use crate::sorted::SortedSet;
 
 use crate::codec;
@@ -7,6 +9,7 @@ use crate::error::MemoryError;
 use crate::ports::{Collection, Row};
 use crate::record::{ForgetTarget, Forgotten, Image, JournalEntry, Operation, Record, RecordId, Scope, Status};
 
+use super::held::Marks;
 use super::merge_parts::{rebuild, wholes_of};
 use super::store::damaged;
 use super::txn::{Txn, VectorChange};
@@ -37,8 +40,8 @@ impl Engine {
                 };
                 if hard {
                     // Who has everything forgotten means what still waits to be read, too.
-                    let is_all =
-                        matches!(target, ForgetTarget::Filter(_)) && !txn.state.records().any(Record::is_known);
+                    let is_empty = txn.state.records_marked(Marks::KNOWN).next().is_none();
+                    let is_all = matches!(target, ForgetTarget::Filter(_)) && is_empty;
                     txn.forget_heard(rows.get(2).map(Vec::as_slice).unwrap_or_default(), &sentences, is_all)?;
                 }
                 Ok(forgotten)
@@ -115,7 +118,7 @@ fn with_what_went_into(txn: &Txn<'_>, mut ids: SortedSet<RecordId>) -> SortedSet
     loop {
         let more: Vec<RecordId> = txn
             .state
-            .records()
+            .records_marked(Marks::SUPERSEDED.or(Marks::MERGED))
             .filter(|record| {
                 let into = match record.status {
                     Status::Merged => record.merged_into,
@@ -178,7 +181,7 @@ fn clean_others(
                 record.relations.iter().map(|link| &link.id).chain(&record.opponents).chain(&record.settled);
             held.contains(&record.id) || named.any(|id| ids.contains(id))
         })
-        .cloned()
+        .map(Cow::into_owned)
         .collect();
     for mut record in others {
         record.relations.retain(|link| !ids.contains(&link.id));

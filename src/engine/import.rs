@@ -57,7 +57,7 @@ impl Engine {
         };
         let (mut imported, to_judge) = self
             .transact(scope, reads, |txn, rows| {
-                let is_empty = txn.state.records().next().is_none()
+                let is_empty = txn.state.ids_after(None).next().is_none()
                     && txn.state.answers.is_empty()
                     && txn.state.horizon == Horizon::default();
                 if is_empty && rows.iter().all(Vec::is_empty) {

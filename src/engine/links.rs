@@ -1,9 +1,12 @@
 //! Links between records: those that a person makes, and those that follow a record into another.
 
+use std::borrow::Cow;
+
 use crate::error::MemoryError;
 use crate::record::{Operation, Record, RecordId, Relation, Scope, Status};
 
 use super::Engine;
+use super::held::Marks;
 use super::txn::{Txn, VectorChange};
 use super::write::check_name;
 
@@ -56,13 +59,13 @@ impl Txn<'_> {
 
     /// Lets the links of active records to records that went into another lead to that one.
     pub(super) fn move_links(&mut self, gone: &[RecordId], to: RecordId) -> Result<(), MemoryError> {
-        let leads = |record: &&Record| record.relations.iter().any(|link| gone.contains(&link.id));
+        let leads = |record: &Record| record.relations.iter().any(|link| gone.contains(&link.id));
         let linked: Vec<Record> = self
             .state
-            .records()
+            .records_marked(Marks::LINKED)
             .filter(|record| record.is_known() && record.id != to && !gone.contains(&record.id))
-            .filter(leads)
-            .cloned()
+            .filter(|record| leads(record))
+            .map(Cow::into_owned)
             .collect();
         for mut record in linked {
             let moved = std::mem::take(&mut record.relations).into_iter().map(|mut link| {

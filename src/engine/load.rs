@@ -1,5 +1,7 @@
-//! Opening a scope: its records, then the pages of codes and the vectors that stand in none, in slices, so that a page of the host's draws
+//! Opening a scope: its records with the pages of their codes, then the vectors that stand in none, in slices, so that a page of the host's draws
 //! between them.
+//!
+//! Codes are read as soon as their records are: what the word index lets go of while it grows is then taken by what comes next, and not left over.
 
 use crate::codec::{self, RowKind};
 use crate::error::MemoryError;
@@ -15,8 +17,8 @@ use super::{Engine, keys};
 /// Rows of records, and of vectors, that one read asks for: about half a megabyte of the ones, and one and a half of the others.
 const ROWS_AT_ONCE: u32 = 1024;
 
-/// Pages of codes that one read asks for: about three megabytes.
-const PAGES_AT_ONCE: usize = 8;
+/// Pages of codes that one read asks for: less than a megabyte, since memory of wasm that was needed once is never given back.
+const PAGES_AT_ONCE: usize = 2;
 
 /// How often a scope is read anew because another handle wrote meanwhile, before it is read in one call, however large it is.
 const TRIES_IN_SLICES: u32 = 4;
@@ -29,6 +31,8 @@ struct Loading<'a> {
     revision: u64,
     /// Rows that one read asks for; all where it is `None`.
     at_once: Option<u32>,
+    /// The last page of codes that was read.
+    page: Option<RecordId>,
 }
 
 impl Engine {
@@ -45,7 +49,7 @@ impl Engine {
         let state = loop {
             let at_once = (tries < TRIES_IN_SLICES).then_some(ROWS_AT_ONCE);
             let state = ScopeState::new(prefix.clone(), ScopeState::first_generation(n_loads));
-            let loading = Loading { scope, state, revision: 0, at_once };
+            let loading = Loading { scope, state, revision: 0, at_once, page: None };
             if let Some(state) = self.loaded(loading).await? {
                 break state;
             }
@@ -83,20 +87,25 @@ impl Engine {
         let vectors = take();
         self.take_meta(loading.scope, &mut loading.state, meta)?;
         loading.state.load_folding(&folding)?;
-        if !self.load_records(&mut loading, records).await? {
+        let own = self.inner.model.borrow().tag();
+        if !self.load_records(&mut loading, records, &own).await? {
             return Ok(None);
         }
-        let own = self.inner.model.borrow().tag();
         if is_whole {
             loading.state.load_vectors(vectors, &own)?;
             return Ok(Some(loading.state));
         }
-        let is_read = self.load_pages(&mut loading, &own).await? && self.load_rows(&mut loading, &own).await?;
+        let is_read = self.load_pages(&mut loading, &own, None).await? && self.load_rows(&mut loading, &own).await?;
         Ok(is_read.then_some(loading.state))
     }
 
     /// Takes the records into memory, slice by slice; `rows` is the first one. Whether nothing changed meanwhile.
-    async fn load_records(&self, loading: &mut Loading<'_>, mut rows: Vec<Row>) -> Result<bool, MemoryError> {
+    async fn load_records(
+        &self,
+        loading: &mut Loading<'_>,
+        mut rows: Vec<Row>,
+        own: &str,
+    ) -> Result<bool, MemoryError> {
         let prefix = loading.state.prefix.clone();
         let mut at_once = loading.at_once;
         let mut n_records = 0;
@@ -124,6 +133,10 @@ impl Engine {
             }
             let from = next.map(|(_, key)| key).or_else(|| rows.first().map(|(key, _)| key.clone()));
             self.note_opening(loading, n_records).await;
+            let newest = loading.state.newest();
+            if newest.is_some() && !self.load_pages(loading, own, newest).await? {
+                return Ok(false);
+            }
             let Some(read) = self.slice(loading, keys::records_from(&prefix, from, at_once)).await? else {
                 return Ok(false);
             };
@@ -131,13 +144,21 @@ impl Engine {
         }
     }
 
-    /// Takes the pages of codes into memory. Whether nothing changed meanwhile.
-    async fn load_pages(&self, loading: &mut Loading<'_>, own: &str) -> Result<bool, MemoryError> {
+    /// Takes the pages of codes into memory that were not read yet, up to that of a record. Whether nothing changed meanwhile.
+    async fn load_pages(
+        &self,
+        loading: &mut Loading<'_>,
+        own: &str,
+        up_to: Option<RecordId>,
+    ) -> Result<bool, MemoryError> {
         if loading.state.folded.model != own {
             return Ok(true);
         }
         let prefix = loading.state.prefix.clone();
-        let keys: Vec<String> = loading.state.folded.lasts.iter().map(|last| keys::code_page(&prefix, *last)).collect();
+        let is_next = |last: &&RecordId| loading.page < Some(**last) && up_to.is_none_or(|id| **last <= id);
+        let lasts: Vec<RecordId> = loading.state.folded.lasts.iter().filter(is_next).copied().collect();
+        loading.page = lasts.last().copied().or(loading.page);
+        let keys: Vec<String> = lasts.iter().map(|last| keys::code_page(&prefix, *last)).collect();
         for keys in keys.chunks(PAGES_AT_ONCE) {
             let request = ReadRequest { collection: Collection::Vectors, rows: Rows::Keys(keys.to_vec()) };
             let Some(rows) = self.slice(loading, request).await? else { return Ok(false) };

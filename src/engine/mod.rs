@@ -20,10 +20,12 @@ mod extract;
 mod fold;
 mod forget;
 mod heard;
+mod held;
 mod import;
 mod journal;
 mod judge;
 mod keys;
+mod letter_table;
 mod links;
 mod load;
 mod maintain;
@@ -45,6 +47,7 @@ mod reembed;
 mod reflect;
 mod reflect_stage;
 mod remember;
+mod roll;
 mod rows;
 mod same_wording;
 mod search;
@@ -210,11 +213,18 @@ impl Engine {
 
     /// As [`Self::with`], for what looks at vectors: those that are not in memory are noted, to be read.
     fn peek<T>(&self, scope: &Scope, look: impl FnOnce(&ScopeState) -> T) -> T {
-        let store = self.inner.store.borrow();
-        match store.scopes.get(scope) {
-            Some(state) => look(state),
-            None => look(&ScopeState::default()),
+        let (answer, is_crowded) = match self.inner.store.borrow().scopes.get(scope) {
+            Some(state) => (look(state), state.roll.is_crowded()),
+            None => (look(&ScopeState::default()), false),
+        };
+        // Where this look is part of another, that one sees to it.
+        if is_crowded
+            && let Ok(mut store) = self.inner.store.try_borrow_mut()
+            && let Some(state) = store.scopes.get_mut(scope)
+        {
+            state.roll.let_go();
         }
+        answer
     }
 
     /// Tells the host. Nothing is borrowed when this is called, so the host may call back.

@@ -79,7 +79,7 @@ impl ScopeState {
     }
 
     fn is_known(&self, slot: u32, except: Option<RecordId>) -> bool {
-        self.letters.get(slot as usize).is_some_and(Option::is_some) && Some(self.id(slot)) != except
+        self.letters.has(slot) && Some(self.id(slot)) != except
     }
 
     /// The slots whose text has nearly the letters of another, each with the share of matching characters, 0 to 1. Measured are those
@@ -90,15 +90,13 @@ impl ScopeState {
             return Vec::new();
         }
         let bound = |letters: &Letters| probe.letters.bound_at_least(letters, floor).filter(|_| is_short(letters));
-        let all = self.letters.iter().enumerate();
-        let mut bounded: Vec<(f64, usize)> =
-            all.filter_map(|(slot, letters)| Some((bound(letters.as_ref()?)?, slot))).collect();
-        bounded.retain(|(_, slot)| u32::try_from(*slot).is_ok_and(&admits));
+        let mut bounded: Vec<(f64, u32)> =
+            self.letters.iter().filter_map(|(slot, letters)| Some((bound(letters)?, slot))).collect();
+        bounded.retain(|(_, slot)| admits(*slot));
         sort_by(&mut bounded, |one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         bounded.truncate(NEAREST);
-        let measure = |(_, slot): (f64, usize)| {
-            let slot = u32::try_from(slot).ok()?;
-            let folded = fold(&self.records.get(&self.id(slot))?.text);
+        let measure = |(_, slot): (f64, u32)| {
+            let folded = fold(&self.record(self.id(slot))?.text);
             Some((slot, ratio_at_least(&probe.folded, &folded, floor)?))
         };
         bounded.into_iter().filter_map(measure).collect()

@@ -16,12 +16,18 @@ use crate::record::{Record, RecordId, Scope};
 use super::Engine;
 use super::answers::{Answers, Kept, Need};
 use super::ask::judge_request;
+use super::held::Marks;
 use super::state::ScopeState;
 use super::vectors::Vectors;
 use super::write::Write;
 
 /// Keys and topics of the scope that a prompt shows: few enough for a small model, the newest of them.
 const SHOWN_NAMES: usize = 40;
+
+/// Records that have one among which they are looked for: where all say the same few, not each of a hundred thousand is unpacked at a write.
+///
+/// Source: a judgement; it is many times as many as are shown.
+const MOST_NAMED: usize = 1000;
 
 /// Rows that a scope's answers are kept in, each of the texts that share a row taking the last one's place.
 ///
@@ -135,11 +141,12 @@ impl Engine {
     }
 }
 
-/// The keys and topics that a scope has, the newest last.
+/// The keys and topics that a scope's last records have, the newest last.
 fn known_names(state: &ScopeState) -> (Vec<String>, Vec<String>) {
-    let newest = |name: fn(&Record) -> Option<&String>| {
+    let newest = |marks: Marks, name: fn(&Record) -> Option<&String>| {
         let mut names: Vec<String> = Vec::new();
-        for name in state.records().rev().filter(|record| record.is_known()).filter_map(name) {
+        for record in state.records_marked(marks).rev().filter(|record| record.is_known()).take(MOST_NAMED) {
+            let Some(name) = name(&record) else { continue };
             if !names.contains(name) {
                 names.push(name.clone());
             }
@@ -150,5 +157,5 @@ fn known_names(state: &ScopeState) -> (Vec<String>, Vec<String>) {
         names.reverse();
         names
     };
-    (newest(|record| record.key.as_ref()), newest(|record| record.topic.as_ref()))
+    (newest(Marks::KEYED, |record| record.key.as_ref()), newest(Marks::TOPICAL, |record| record.topic.as_ref()))
 }

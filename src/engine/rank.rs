@@ -209,7 +209,7 @@ impl Engine {
                         let own = ranked.iter().find(|one| (one.scope, one.id) == (near.scope, opponent.id));
                         let why = own.map(|one| one.why).unwrap_or_default();
                         let why = Why { conflict: near.why.sum() - why.sum(), ..why };
-                        let Some(slot) = state.slots.get(&opponent.id).copied() else { continue };
+                        let Some(slot) = state.roll.slot(opponent.id) else { continue };
                         chosen.push(Ranked { scope: near.scope, id: opponent.id, slot, why });
                     }
                 }

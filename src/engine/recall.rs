@@ -1,13 +1,16 @@
 //! Reading: recall, get, list, and what there is.
 
+use std::borrow::Cow;
+
 use crate::codec::{self, RowKind};
 use crate::decay;
 use crate::error::MemoryError;
 use crate::ports::{Collection, ReadRequest, Rows};
-use crate::record::{Hit, ListInput, RecallInput, Record, RecordId, Scope, Stats, Status, Tier, Timestamp, View};
+use crate::record::{Hit, ListInput, RecallInput, Record, RecordId, Scope, Stats, Tier, Timestamp, View};
 use crate::sorted::{SortedSet, sort_by};
 use crate::topic;
 
+use super::held::Marks;
 use super::rank::{Question, Ranked, held_at};
 use super::store::damaged;
 use super::{Engine, keys};
@@ -109,9 +112,12 @@ impl Engine {
     pub async fn list(&self, scope: &Scope, input: ListInput) -> Result<Vec<Record>, MemoryError> {
         self.ready(scope).await?;
         let every_tier = input.include_cold || input.filter.names_tier() || input.filter.names_status();
-        let wanted = |record: &&Record| (every_tier || record.tier == Tier::Hot) && input.filter.admits(record);
+        let wanted = |record: &Record| (every_tier || record.tier == Tier::Hot) && input.filter.admits(record);
         let limit = input.limit.unwrap_or(usize::MAX);
-        Ok(self.with(scope, |state| state.all_stored(input.after).filter(wanted).take(limit).cloned().collect()))
+        Ok(self.with(scope, |state| {
+            let found = state.all_stored(input.after).filter(|record| wanted(record)).take(limit);
+            found.map(Cow::into_owned).collect()
+        }))
     }
 
     /// What the scope holds.
@@ -125,7 +131,7 @@ impl Engine {
         let thresholds = self.thresholds();
         Ok(self.with(scope, |state| {
             let mut stats = Stats {
-                topics: topic::list(state.all_stored(None)).len(),
+                topics: topic::list(state.stored_marked(Marks::TOPICAL)).len(),
                 vectors: state.n_vectors(),
                 dimension: state.dimension(),
                 embed_model,
@@ -135,16 +141,15 @@ impl Engine {
                 revision,
                 ..Stats::default()
             };
-            for record in state.all_stored(None) {
-                match (record.status, record.tier) {
-                    (Status::Active, Tier::Hot) => stats.hot += 1,
-                    (Status::Active, Tier::Cold) => stats.cold += 1,
-                    (Status::Superseded, _) => stats.superseded += 1,
-                    (Status::Merged, _) => stats.merged += 1,
-                    (Status::Deleted, _) => stats.deleted += 1,
-                }
-                stats.pending += usize::from(record.is_known() && record.pending);
-                stats.conflicts += usize::from(record.is_known() && record.conflict_pending());
+            for (_, marks) in state.marks_stored(None) {
+                let is_known = marks.has(Marks::KNOWN);
+                stats.hot += usize::from(is_known && !marks.has(Marks::COLD));
+                stats.cold += usize::from(is_known && marks.has(Marks::COLD));
+                stats.superseded += usize::from(marks.has(Marks::SUPERSEDED));
+                stats.merged += usize::from(marks.has(Marks::MERGED));
+                stats.deleted += usize::from(marks.has(Marks::DELETED));
+                stats.pending += usize::from(is_known && marks.has(Marks::PENDING));
+                stats.conflicts += usize::from(is_known && marks.has(Marks::DISPUTED));
             }
             stats
         }))

@@ -43,11 +43,11 @@ impl Engine {
         let scopes = self.scopes().await?;
         for scope in &scopes {
             self.ready(scope).await?;
-            done.records += self.with(scope, |state| state.all_stored(None).count());
+            done.records += self.with(scope, |state| state.marks_stored(None).count());
         }
         let mut n_seen = 0;
         for scope in &scopes {
-            let ids: Vec<RecordId> = self.with(scope, |state| state.all_stored(None).map(|record| record.id).collect());
+            let ids: Vec<RecordId> = self.with(scope, |state| state.marks_stored(None).map(|(id, _)| id).collect());
             for ids in ids.chunks(CHUNK) {
                 self.embed_anew(scope, ids, &mut done).await?;
                 n_seen += ids.len();

@@ -15,6 +15,7 @@ use crate::sorted::{SortedMap, SortedSet};
 use crate::topic;
 
 use super::Engine;
+use super::held::Marks;
 use super::probe::Probe;
 use super::state::ScopeState;
 
@@ -82,7 +83,7 @@ impl Engine {
         let policy = &self.inner.policy.reflect;
         let start = state.reflection.clone();
         let most = policy.batch.max(1);
-        let due = reflect::due(state.records(), &start, now, most.saturating_mul(MOST_BATCHES));
+        let due = reflect::due(state.records_marked(Marks::KNOWN), &start, now, most.saturating_mul(MOST_BATCHES));
         let thresholds = self.rules().thresholds;
         let linked: Vec<Linked> = due.iter().map(|record| linked(state, record, now, thresholds)).collect();
         let ids = linked.iter().flat_map(|one| one.near.iter().chain([&one.id]));
@@ -193,8 +194,10 @@ fn linked(state: &ScopeState, record: &Record, now: Timestamp, thresholds: Thres
     let vector = state.vector(record.id).and_then(|values| Embedding::from_unit(values.to_vec()).ok());
     let probe = Probe::of(&record.text);
     let (close, far) = state.nearest_to(record.id, &probe, vector.as_ref(), thresholds.related);
-    let of_topic = topic::name_of(record).map(|name| state.of_topic(&name).map(|other| other.id).collect::<Vec<_>>());
-    let of_topic = of_topic.unwrap_or_default().into_iter().rev().filter(|id| *id != record.id).take(NEAREST_OLDER);
+    let others = |name: String| -> Vec<RecordId> {
+        state.ids_of_topic(&name).rev().filter(|id| *id != record.id).take(NEAREST_OLDER).collect()
+    };
+    let of_topic = topic::name_of(record).map(others).unwrap_or_default();
     let mut seen = SortedSet::new();
     let mut may_be_shown = |id: &RecordId| {
         let may = |other: &Record| other.is_current(now) && other.text.len() <= MOST_SHOWN_BYTES;

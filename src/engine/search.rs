@@ -30,16 +30,16 @@ impl ScopeState {
     ) -> Vec<Near> {
         // A merged record is found by the vectors of its parts too.
         let answers = |slot: u32| {
-            let record = self.stored(self.id(slot))?;
+            let record = self.stored_at(slot)?;
             self.whole_of(record).and_then(|whole| self.stored(whole.id)).or(Some(record))
         };
         let admits = |slot: u32| answers(slot).is_some_and(&wanted);
         let mut found: SortedMap<u32, Option<f64>> = SortedMap::new();
         if let Some(vector) = vector {
             for (slot, cosine) in self.nearest(vector, limit, reach, admits) {
-                let Some(whole) = answers(slot).and_then(|record| self.slots.get(&record.id)) else { continue };
+                let Some(whole) = answers(slot).and_then(|record| self.roll.slot(record.id)) else { continue };
                 // The nearest come first.
-                found.entry(*whole).or_insert(Some(f64::from(cosine)));
+                found.entry(whole).or_insert(Some(f64::from(cosine)));
             }
         }
         for (slot, _) in self.index.search(query, limit, reach, admits) {

@@ -1,23 +1,23 @@
 //! What one scope holds in memory: its records, and the indexes over them.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::iter::from_fn;
 use std::ops::Bound;
-
-use rustc_hash::FxHashMap;
 
 use crate::record::{Horizon, Record, RecordId, Reflection, Status, Timestamp};
 use crate::retrieve::tiered::TieredIndex;
 use crate::sorted::{SortedMap, SortedSet, sort_by};
 use crate::text::indexed::Indexed;
 use crate::text::key::careful_key;
-use crate::text::similarity::Letters;
 
 use super::answered::Answers;
 use super::chains::Chains;
 use super::exact::Before;
 use super::fold::Folded;
+use super::held::Marks;
+use super::letter_table::LetterTable;
+use super::roll::Roll;
 use super::same_wording::Wordings;
 use super::topics::Topics;
 use super::turns::Carried;
@@ -41,16 +41,10 @@ pub(super) struct ScopeState {
     pub(super) reflection: Reflection,
     /// Counts the changes of what is known, so that what was found before a change is not taken for what is there.
     pub(super) generation: u64,
-    // A tree and no sorted list: there are many, and they change, come and go anywhere.
-    // Each record apart: a tree's nodes are half empty, and one record takes as much as twenty names.
-    pub(super) records: BTreeMap<RecordId, Box<Record>>,
-    // Read by key alone, so its order can't be seen.
-    pub(super) slots: FxHashMap<RecordId, u32>,
-    ids: Vec<RecordId>,
-    free: Vec<u32>,
+    pub(super) roll: Roll,
     pub(super) index: TieredIndex,
-    /// By slot: the letters of a known record's folded text.
-    pub(super) letters: Vec<Option<Letters>>,
+    /// The letters of known records' folded texts.
+    pub(super) letters: LetterTable,
     wordings: Wordings,
     waiting: SortedSet<RecordId>,
     /// Which records hold values of a key, and which ones they followed.
@@ -88,12 +82,18 @@ impl ScopeState {
 
     /// The record as a write sees it: with what is staged.
     pub(super) fn record(&self, id: RecordId) -> Option<&Record> {
-        self.records.get(&id).map(Box::as_ref)
+        self.roll.get(id)
     }
 
     /// All records as a write sees them, in order of creation.
-    pub(super) fn records(&self) -> impl DoubleEndedIterator<Item = &Record> {
-        self.records.values().map(Box::as_ref)
+    pub(super) fn records(&self) -> impl DoubleEndedIterator<Item = Cow<'_, Record>> {
+        self.roll.names(None).filter_map(|(id, _)| self.roll.look(id))
+    }
+
+    /// As [`Self::records`], of those alone that have one of some marks.
+    pub(super) fn records_marked(&self, marks: Marks) -> impl DoubleEndedIterator<Item = Cow<'_, Record>> {
+        let marked = self.roll.names(None).filter(move |(_, found)| found.has(marks));
+        marked.filter_map(|(id, _)| self.roll.look(id))
     }
 
     /// The record as a reader sees it: as it is stored.
@@ -101,40 +101,66 @@ impl ScopeState {
         self.staged.records.get(&id).map_or_else(|| self.record(id), Option::as_ref)
     }
 
+    /// As [`Self::stored`], by slot, which saves looking for the name.
+    pub(super) fn stored_at(&self, slot: u32) -> Option<&Record> {
+        if self.staged.records.is_empty() { self.roll.get_at(slot) } else { self.stored(self.id(slot)) }
+    }
+
     /// All records as a reader sees them, in order of creation, after `after`.
-    pub(super) fn all_stored(&self, after: Option<RecordId>) -> impl Iterator<Item = &Record> {
+    pub(super) fn all_stored(&self, after: Option<RecordId>) -> impl Iterator<Item = Cow<'_, Record>> {
+        self.marks_stored(after).filter_map(|(id, _)| self.look_stored(id))
+    }
+
+    /// As [`Self::all_stored`], of those alone that have one of some marks.
+    pub(super) fn stored_marked(&self, marks: Marks) -> impl Iterator<Item = Cow<'_, Record>> {
+        let marked = self.marks_stored(None).filter(move |(_, found)| found.has(marks));
+        marked.filter_map(|(id, _)| self.look_stored(id))
+    }
+
+    fn look_stored(&self, id: RecordId) -> Option<Cow<'_, Record>> {
+        match self.staged.records.get(&id) {
+            Some(before) => before.as_ref().map(Cow::Borrowed),
+            None => self.roll.look(id),
+        }
+    }
+
+    /// The names of all records that a reader sees after one, in order, and what is known of each.
+    pub(super) fn marks_stored(&self, after: Option<RecordId>) -> impl Iterator<Item = (RecordId, Marks)> {
         let span = (after.map_or(Bound::Unbounded, Bound::Excluded), Bound::Unbounded);
         // What is staged to go is still there for a reader; it stands in no list but that of what is staged.
-        let is_gone = |id: &RecordId| !self.records.contains_key(id);
+        let is_gone = |id: &RecordId| self.roll.marks(*id).is_none();
         let mut gone = self.staged.records.range(span).map(|(id, _)| *id).filter(move |id| is_gone(id)).peekable();
-        let mut there = self.records.range(span).peekable();
+        let mut there = self.roll.names(after).peekable();
         let next = move || {
             let is_gone_first = match (there.peek(), gone.peek()) {
-                (Some((id, _)), Some(other)) => other < *id,
+                (Some((id, _)), Some(other)) => other < id,
                 (there, _) => there.is_none(),
             };
-            if is_gone_first {
-                return gone.next().map(|id| self.stored(id));
-            }
-            there.next().map(|(id, record)| self.staged.records.get(id).map_or(Some(record.as_ref()), Option::as_ref))
+            let (id, now) = if is_gone_first { (gone.next()?, Marks::default()) } else { there.next()? };
+            let before = self.staged.records.get(&id).map(|before| before.as_ref().map(Marks::of));
+            Some(before.unwrap_or(Some(now)).map(|marks| (id, marks)))
         };
         from_fn(next).flatten()
     }
 
     /// The names of all records after one, in order.
     pub(super) fn ids_after(&self, after: Option<RecordId>) -> impl Iterator<Item = RecordId> {
-        let span = (after.map_or(Bound::Unbounded, Bound::Excluded), Bound::Unbounded);
-        self.records.range(span).map(|(id, _)| *id)
+        self.roll.names(after).map(|(id, _)| id)
     }
 
     /// The newest name; names that are made later must sort after it.
     pub(super) fn newest(&self) -> Option<RecordId> {
-        self.records.last_key_value().map(|(id, _)| *id)
+        self.roll.names(None).next_back().map(|(id, _)| id)
     }
 
     /// Known records that wait for a vector, in order of creation.
-    pub(super) fn waiting(&self) -> impl Iterator<Item = &Record> {
-        self.waiting.iter().filter_map(|id| self.record(*id))
+    pub(super) fn waiting(&self) -> impl Iterator<Item = Cow<'_, Record>> {
+        self.waiting.iter().filter_map(|id| self.roll.look(*id))
+    }
+
+    /// How many known records wait for a vector.
+    pub(super) fn n_waiting(&self) -> usize {
+        self.waiting.len()
     }
 
     pub(super) fn n_vectors(&self) -> usize {
@@ -155,7 +181,7 @@ impl ScopeState {
     }
 
     pub(super) fn id(&self, slot: u32) -> RecordId {
-        self.ids[slot as usize]
+        self.roll.id(slot)
     }
 
     /// Stages a record: `None` removes it. What it was is kept until the commit settles.
@@ -169,8 +195,10 @@ impl ScopeState {
 
     /// Stages that a record was used: nothing that anything is found by.
     pub(super) fn stage_touch(&mut self, id: RecordId, at: Timestamp) {
-        if let Some(record) = self.records.get_mut(&id).filter(|record| record.last_accessed_at < at) {
-            self.staged.records.entry(id).or_insert_with(|| Some((**record).clone()));
+        if self.record(id).is_some_and(|record| record.last_accessed_at < at)
+            && let Some(record) = self.roll.get_mut(id)
+        {
+            self.staged.records.entry(id).or_insert_with(|| Some(record.clone()));
             record.last_accessed_at = at;
         }
     }
@@ -231,34 +259,22 @@ impl ScopeState {
     pub(super) fn load(&mut self, id: RecordId, record: Option<Record>) {
         self.replace(id, record);
         let _ = self.replace_vector(id, None);
+        self.roll.let_go();
     }
 
     pub(super) fn slot(&mut self, id: RecordId) -> u32 {
-        if let Some(slot) = self.slots.get(&id) {
-            return *slot;
-        }
-        let slot = self.free.pop().unwrap_or_else(|| {
-            self.ids.push(id);
-            u32::try_from(self.ids.len() - 1).unwrap_or(u32::MAX)
-        });
-        self.ids[slot as usize] = id;
-        self.slots.insert(id, slot);
-        slot
+        self.roll.slot_or_new(id)
     }
 
     fn replace(&mut self, id: RecordId, after: Option<Record>) -> Option<Record> {
         self.generation += 1;
-        let mut records = std::mem::take(&mut self.records);
-        let before = match after {
-            Some(mut after) => {
-                after.compact();
-                records.insert(id, Box::new(after))
-            }
-            None => records.remove(&id),
-        };
-        let before = before.map(|before| *before);
-        self.reindex(id, before.as_ref(), records.get(&id).map(Box::as_ref));
-        self.records = records;
+        let before = self.roll.take(id);
+        let after = after.map(Box::new);
+        self.reindex(id, before.as_ref(), after.as_deref());
+        if let Some(mut after) = after {
+            after.compact();
+            self.roll.put(after);
+        }
         before
     }
 
@@ -286,10 +302,9 @@ impl ScopeState {
             self.waiting.remove(&id);
         }
         if after.is_none()
-            && let Some(slot) = self.slots.remove(&id)
+            && let Some(slot) = self.roll.free(id)
         {
             self.index.remove_vector(slot);
-            self.free.push(slot);
         }
     }
 
@@ -307,28 +322,17 @@ impl ScopeState {
             if record.is_known() {
                 self.wordings.insert(&indexed.key, slot);
                 if place == 0 {
-                    self.set_letters(slot, &indexed.folded);
+                    self.letters.set(slot, &indexed.folded);
                 }
             }
         }
         self.index.set_words(slot, is_hot(record), &terms);
     }
 
-    fn set_letters(&mut self, slot: u32, folded: &str) {
-        let n_slots = self.letters.len().max(slot as usize + 1);
-        if self.letters.capacity() < n_slots {
-            // An eighth more, and not as much again.
-            self.letters.reserve_exact(n_slots + n_slots / 8 - self.letters.len());
-        }
-        self.letters.resize(n_slots, None);
-        self.letters[slot as usize] = Some(Letters::of(folded));
-    }
-
     fn unindex(&mut self, record: &Record) {
-        let Some(slot) = self.slots.get(&record.id).copied() else { return };
+        let Some(slot) = self.roll.slot(record.id) else { return };
         self.index.remove_words(slot);
-        let known = self.letters.get_mut(slot as usize).and_then(Option::take);
-        if known.is_none() {
+        if self.letters.take(slot).is_none() {
             return;
         }
         for wording in record.wordings() {

@@ -5,6 +5,7 @@ use crate::error::MemoryError;
 use crate::record::{Event, Operation, Record, RecordId, Scope, Strategy, Swept, Tier, Timestamp};
 
 use super::Engine;
+use super::held::Marks;
 use super::txn::{Txn, VectorChange};
 
 /// Records that one commit moves, and one journal entry takes back: few enough that a page draws between two of them.
@@ -22,7 +23,7 @@ impl Engine {
         self.transact(scope, |_| Vec::new(), |_, _| Ok(())).await?;
         let now = self.inner.clock.now();
         let (n_examined, due) = self.with(scope, |state| {
-            let known = state.all_stored(None).filter(|record| record.is_known());
+            let known = state.stored_marked(Marks::KNOWN);
             let mut n_examined = 0;
             let due = known.inspect(|_| n_examined += 1).filter(|record| self.plan(scope, record, now).is_some());
             let due: Vec<RecordId> = due.map(|record| record.id).collect();

@@ -13,6 +13,7 @@ use crate::topic;
 
 use super::Engine;
 use super::chains::take;
+use super::held::Marks;
 use super::state::ScopeState;
 
 /// Which active records a topic has, and which records went into which.
@@ -54,7 +55,12 @@ fn merged_into(record: &Record) -> Option<RecordId> {
 impl ScopeState {
     /// The active records of a topic, by its folded name, in order of creation.
     pub(super) fn of_topic(&self, name: &str) -> impl Iterator<Item = &Record> {
-        self.topics.named.get(name).into_iter().flatten().filter_map(|id| self.record(*id))
+        self.ids_of_topic(name).filter_map(|id| self.record(id))
+    }
+
+    /// Their names.
+    pub(super) fn ids_of_topic(&self, name: &str) -> impl DoubleEndedIterator<Item = RecordId> {
+        self.topics.named.get(name).map(SortedSet::iter).unwrap_or_default().copied()
     }
 
     /// The active merged record that a record went into, near or far; `None` where it went into none.
@@ -133,6 +139,6 @@ impl Engine {
     /// What the store answers.
     pub async fn topics(&self, scope: &Scope) -> Result<Vec<Topic>, MemoryError> {
         self.ready(scope).await?;
-        Ok(self.with(scope, |state| topic::list(state.all_stored(None))))
+        Ok(self.with(scope, |state| topic::list(state.stored_marked(Marks::TOPICAL))))
     }
 }

@@ -5,6 +5,7 @@ use crate::record::{Event, ReflectInput, Scope};
 use crate::reflect;
 
 use super::Engine;
+use super::held::Marks;
 
 /// What was gathered and the next commit of the scope takes along, as it does the touches of recalls.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -68,7 +69,7 @@ impl Engine {
                 .is_none_or(|most| reflection.tokens_on(now).saturating_add(carried.tokens) < most);
             has_tokens
                 && reflect::is_time(reflection, turns, first, now, policy, every_ms)
-                && state.records().any(|record| reflect::is_pending(record, reflection, now))
+                && state.records_marked(Marks::KNOWN).any(|record| reflect::is_pending(&record, reflection, now))
         })
     }
 

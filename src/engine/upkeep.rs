@@ -85,7 +85,7 @@ impl Engine {
     /// The steps of a scope's upkeep, in order: what was not judged yet is, so that the sweep sees it as it stands.
     async fn maintain_scope(&self, scope: &Scope) -> Result<Maintained, MemoryError> {
         self.ready(scope).await?;
-        let n_waiting = |engine: &Self| engine.with(scope, |state| state.waiting().count());
+        let n_waiting = |engine: &Self| engine.with(scope, |state| state.n_waiting());
         let n_before = n_waiting(self);
         self.give_vectors(scope).await?;
         self.settle(scope).await?;

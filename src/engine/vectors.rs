@@ -183,10 +183,10 @@ impl Engine {
     /// Records that wait for a vector, oldest first, with their text and whether only a better one is missing.
     fn waiting(&self, state: &ScopeState) -> Vec<(RecordId, String, bool)> {
         // What waits for the model alone has its vector.
-        let lacks = |record: &&Record| !self.has_model() || record.reembed || !state.has_vector(record.id);
+        let lacks = |record: &Record| !self.has_model() || record.reembed || !state.has_vector(record.id);
         state
             .waiting()
-            .filter(lacks)
+            .filter(|record| lacks(record))
             .take(TAKEN_ALONG)
             .map(|record| (record.id, record.text.clone(), !record.pending))
             .collect()

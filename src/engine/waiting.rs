@@ -61,8 +61,8 @@ impl Engine {
 
     async fn judge_up_to(&self, scope: &Scope, most: usize) -> Result<(), MemoryError> {
         let waiting: Vec<RecordId> = self.with(scope, |state| {
-            let is_ready = |record: &&Record| record.pending && state.has_vector(record.id);
-            state.waiting().filter(is_ready).take(most).map(|record| record.id).collect()
+            let is_ready = |record: &Record| record.pending && state.has_vector(record.id);
+            state.waiting().filter(|record| is_ready(record)).take(most).map(|record| record.id).collect()
         });
         for id in waiting {
             if !self.judge_some(scope, &[id]).await? {

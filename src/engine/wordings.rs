@@ -1,6 +1,8 @@
 //! What a record is indexed by.
 
-use crate::record::{Record, Status, Tier};
+use crate::record::Record;
+
+use super::held::Marks;
 
 /// Whether two states of a record are known by the same sentences, and stand in the same index.
 pub(super) fn is_indexed_alike(before: &Record, after: &Record) -> bool {
@@ -9,5 +11,5 @@ pub(super) fn is_indexed_alike(before: &Record, after: &Record) -> bool {
 
 /// Whether a plain recall may find it, or a merged record by it.
 pub(super) fn is_hot(record: &Record) -> bool {
-    (record.is_known() || record.status == Status::Merged) && record.tier == Tier::Hot
+    Marks::of(record).is_hot()
 }

@@ -1,5 +1,7 @@
 //! When a reflection is due, and which records are.
 
+use std::ops::Deref;
+
 use crate::llm::prompt::MOST_SHOWN_BYTES;
 use crate::record::{DAY_MS, MINUTE_MS, Record, RecordId, ReflectPolicy, Reflection, Timestamp};
 use crate::sorted::sort_by;
@@ -71,22 +73,35 @@ pub fn is_pending(record: &Record, reflection: &Reflection, now: Timestamp) -> b
 /// The records that are new or changed, at most so many: those that were left first, then in the order in which they changed. With each, up to
 /// where all will have been looked at.
 #[must_use]
-pub fn due<'a>(
-    records: impl Iterator<Item = &'a Record>,
+pub fn due<R: Deref<Target = Record>>(
+    records: impl Iterator<Item = R>,
     reflection: &Reflection,
     now: Timestamp,
     most: usize,
-) -> Vec<&'a Record> {
-    let mut found: Vec<&Record> = records.filter(|record| is_pending(record, reflection, now)).collect();
+) -> Vec<R> {
     let rank = |record: &Record| (!reflection.left.contains(&record.id), record.said_since(), record.id);
-    sort_by(&mut found, |one, other| rank(one).cmp(&rank(other)));
-    found.truncate(most);
+    let keep_first = |found: &mut Vec<R>| {
+        sort_by(found, |one, other| rank(one).cmp(&rank(other)));
+        found.truncate(most);
+    };
+    let mut found = Vec::new();
+    for record in records.filter(|record| is_pending(record, reflection, now)) {
+        found.push(record);
+        // In a store where everything is due, not all of it is held at a time.
+        if most.saturating_mul(2) < found.len() {
+            keep_first(&mut found);
+        }
+    }
+    keep_first(&mut found);
     found
 }
 
 /// Where [`Reflection::seen`] is once these records, in the order that [`due`] gave, were looked at.
 #[must_use]
-pub fn seen_after(due: &[&Record], reflection: &Reflection) -> (crate::record::JournalId, Option<RecordId>) {
+pub fn seen_after(
+    due: &[impl Deref<Target = Record>],
+    reflection: &Reflection,
+) -> (crate::record::JournalId, Option<RecordId>) {
     let marks = due.iter().map(|record| (record.said_since(), Some(record.id)));
     marks.fold((reflection.seen, reflection.seen_id), Ord::max)
 }

@@ -16,6 +16,7 @@ use crate::text::asked::Asked;
 
 use rustc_hash::FxHashMap;
 
+use super::room;
 use packed::Packed;
 use posting::{MOST_COUNT, Posting};
 
@@ -89,11 +90,9 @@ impl WordIndex {
     /// Keeps a record's words, in place of those that its slot had.
     pub fn insert(&mut self, slot: u32, terms: &[String]) {
         let place = slot as usize;
-        if self.records.len() <= place {
-            grow(&mut self.records, place + 1);
-            grow(&mut self.lengths, place + 1);
-            grow(&mut self.n_distinct, place + 1);
-        }
+        room::lengthen(&mut self.records, place + 1);
+        room::lengthen(&mut self.lengths, place + 1);
+        room::lengthen(&mut self.n_distinct, place + 1);
         let mut numbers: Vec<u32> = terms.iter().map(|term| self.number(term)).collect();
         sort_by(&mut numbers, Ord::cmp);
         let length = whole(numbers.len());
@@ -145,10 +144,14 @@ impl WordIndex {
         }
         let posting = Posting::new(slot, count);
         let postings = &mut self.words[number as usize].postings;
-        match postings.binary_search_by_key(&slot, |known| known.slot()) {
+        // While a store is opened, each record's slot is the largest so far.
+        let is_last = postings.last().is_none_or(|last| last.slot() < slot);
+        let found =
+            if is_last { Err(postings.len()) } else { postings.binary_search_by_key(&slot, |known| known.slot()) };
+        match found {
             Ok(place) => postings[place] = posting,
             Err(place) => {
-                reserve_little(postings);
+                room::for_one_more(postings);
                 postings.insert(place, posting);
                 let n_now = postings.len();
                 self.count(number, n_now - 1, n_now);
@@ -221,21 +224,6 @@ impl WordIndex {
     /// ln(n + 1), scaled.
     fn log_of_all(&self) -> i32 {
         scaled_log(self.n_records as f64 + 1.0)
-    }
-}
-
-/// Makes a table longer, with room for an eighth more and not for as much again.
-fn grow<T: Clone + Default>(table: &mut Vec<T>, n_slots: usize) {
-    if table.capacity() < n_slots {
-        table.reserve_exact(n_slots + n_slots / 8 - table.len());
-    }
-    table.resize(n_slots, T::default());
-}
-
-/// Room for one more, where there is none: a quarter more, and not as much again.
-fn reserve_little(postings: &mut Vec<Posting>) {
-    if postings.len() == postings.capacity() {
-        postings.reserve_exact(1 + postings.len() / 4);
     }
 }
 

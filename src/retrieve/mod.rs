@@ -5,6 +5,7 @@ pub mod bm25;
 pub mod codes;
 pub mod fuse;
 mod nearest;
+pub mod room;
 pub mod simd;
 pub mod tiered;
 pub mod vector;

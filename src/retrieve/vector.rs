@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::codes::{BLOCK, Block, Code, Query};
 use super::nearest::Nearest;
+use super::room;
 use super::simd::dot;
 use crate::embedding::Embedding;
 use crate::sorted::sort_by;
@@ -88,6 +89,9 @@ impl VectorIndex {
         }
         let row = self.slots.len();
         if self.rows.len() <= slot as usize {
+            if self.rows.capacity() <= slot as usize {
+                self.rows.reserve_exact(slot as usize + 1 + slot as usize / 8 - self.rows.len());
+            }
             self.rows.resize(slot as usize + 1, NO_ROW);
         }
         if row.is_multiple_of(BLOCK) {
@@ -95,6 +99,8 @@ impl VectorIndex {
         }
         self.blocks[row / BLOCK].push(code);
         self.rows[slot as usize] = u32::try_from(row).unwrap_or(NO_ROW);
+        room::for_one_more(&mut self.slots);
+        room::for_one_more(&mut self.exact);
         self.slots.push(slot);
         self.exact.push(None);
         Ok(())

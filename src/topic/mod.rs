@@ -8,22 +8,25 @@ pub use central::central;
 pub use group::{Bond, bonds, folded, is_due, is_of, may_merge, name_of};
 pub use plan::{Members, by_rule, merged, outlive, part_with, reword};
 
-use crate::sorted::{SortedMap, sort_by};
+use std::ops::Deref;
+
+use crate::sorted::SortedMap;
 
 use crate::record::{Record, Topic};
 
 /// The topics of the active records, by their folded names, each with its records in order of creation. A topic is called as its newest record
 /// calls it.
 #[must_use]
-pub fn list<'a>(records: impl IntoIterator<Item = &'a Record>) -> Vec<Topic> {
+pub fn list<R: Deref<Target = Record>>(records: impl IntoIterator<Item = R>) -> Vec<Topic> {
     let mut topics: SortedMap<String, Topic> = SortedMap::new();
-    let mut known: Vec<&Record> = records.into_iter().filter(|record| record.is_known()).collect();
-    sort_by(&mut known, |one, other| one.id.cmp(&other.id));
-    for record in known {
-        let (Some(name), Some(topic)) = (name_of(record), &record.topic) else { continue };
+    for record in records.into_iter().filter(|record| record.is_known()) {
+        let (Some(name), Some(topic)) = (name_of(&record), &record.topic) else { continue };
         let listed = topics.entry(name).or_default();
-        listed.topic.clone_from(topic);
-        listed.ids.push(record.id);
+        let place = listed.ids.partition_point(|id| *id < record.id);
+        if place == listed.ids.len() {
+            listed.topic.clone_from(topic);
+        }
+        listed.ids.insert(place, record.id);
         listed.updated_at = listed.updated_at.max(record.updated_at);
     }
     topics.into_values().collect()
@@ -45,6 +48,6 @@ mod tests {
         let shown: Vec<(&str, &[RecordId])> =
             listed.iter().map(|topic| (topic.topic.as_str(), topic.ids.as_slice())).collect();
         assert_eq!(shown, [("travel", &[records[2].id][..]), ("饮食", &[records[1].id, records[0].id])]);
-        assert!(list([]).is_empty());
+        assert!(list::<&Record>([]).is_empty());
     }
 }

@@ -27,16 +27,34 @@ export function unit(next) {
 export function vectors() {
   const next = random(7);
   const centres = Array.from({ length: TOPICS }, () => unit(next));
-  return () => {
-    const centre = centres[Math.floor(next() * TOPICS)];
-    const own = unit(next);
-    const vector = centre.map(
-      (value, index) =>
-        Math.sqrt(WITHIN) * value + Math.sqrt(1 - WITHIN) * own[index],
-    );
-    const length = Math.hypot(...vector);
-    return vector.map((value) => value / length);
-  };
+  return () => near(centres, next);
+}
+
+/** A vector in one of the topics. @param {Float32Array[]} centres @param {() => number} next */
+function near(centres, next) {
+  const centre = centres[Math.floor(next() * TOPICS)];
+  const own = unit(next);
+  const vector = centre.map(
+    (value, index) =>
+      Math.sqrt(WITHIN) * value + Math.sqrt(1 - WITHIN) * own[index],
+  );
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+}
+
+/** @type {Float32Array[]} */
+let topics = [];
+
+/** As `vectors` gives them, but that a text has the same one whenever it is asked for. @param {string} text */
+export function vectorOf(text) {
+  if (!topics.length) {
+    const next = random(7);
+    topics = Array.from({ length: TOPICS }, () => unit(next));
+  }
+  let hash = 7;
+  for (let at = 0; at < text.length; at++)
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return near(topics, random(hash));
 }
 
 const WHO = [

@@ -3,7 +3,7 @@
 mod judge;
 mod questions;
 
-use crate::sorted::SortedSet;
+use crate::sorted::SortedMap;
 
 use crate::annotate::{Language, language_of_most};
 use crate::error::MemoryError;
@@ -11,9 +11,10 @@ use crate::evaluate::diagnosis::{self, Findings};
 use crate::evaluate::look::{Candidate, Look};
 use crate::evaluate::pair::{Told, standing};
 use crate::evaluate::{Counts, EvaluateInput, JudgedBy, Pair, Rate, Report, Sample, sample};
-use crate::record::{Record, RecordId, Scope, Tier, Timestamp};
+use crate::record::{Record, RecordId, Scope, Timestamp};
 
 use super::Engine;
+use super::held::Marks;
 use super::probe::Probe;
 use super::state::ScopeState;
 
@@ -41,14 +42,18 @@ impl Engine {
         questions::check(&input.questions)?;
         self.ready(scope).await?;
         let at = self.inner.clock.now();
-        let (records, drawn) = self.with(scope, |state| {
-            let known = || state.all_stored(None).filter(|record| record.is_known());
-            (count(known()), sample::draw(known().map(|record| record.id), input.sample, input.seed))
+        let (records, drawn, akin) = self.with(scope, |state| {
+            let marks = state.marks_stored(None).filter(|(_, marks)| marks.has(Marks::KNOWN));
+            let (ids, marks): (Vec<RecordId>, Vec<Marks>) = marks.unzip();
+            let drawn = sample::draw(ids, input.sample, input.seed);
+            let akin = akin(state, &drawn);
+            (count(&marks), drawn, akin)
         });
         let mut looks = Vec::with_capacity(drawn.len());
         for some in drawn.chunks(AT_A_TIME) {
-            let look =
-                |state: &ScopeState| some.iter().filter_map(|id| self.look_at(state, *id, at)).collect::<Vec<_>>();
+            let look = |state: &ScopeState| {
+                some.iter().filter_map(|id| self.look_at(state, *id, &akin, at)).collect::<Vec<_>>()
+            };
             looks.extend(self.with_vectors(scope, look).await?);
             self.inner.clock.pause().await;
         }
@@ -88,13 +93,22 @@ impl Engine {
     }
 
     /// Holds one record against every older one; `None` when it is gone since it was drawn.
-    fn look_at(&self, state: &ScopeState, id: RecordId, now: Timestamp) -> Option<Look> {
+    fn look_at(
+        &self,
+        state: &ScopeState,
+        id: RecordId,
+        akin: &SortedMap<RecordId, Vec<RecordId>>,
+        now: Timestamp,
+    ) -> Option<Look> {
         let record = state.stored(id).filter(|record| record.is_known())?;
         let (later, probe) = (Told::of(record), Probe::of(&record.text));
         let vector = state.embedding(id);
         let thresholds = self.rules().thresholds;
         let mut ids = state.near_before(id, &probe, vector.as_ref(), self.inner.policy.gate.char, thresholds.related);
-        ids.extend(akin(state, record, &probe));
+        let is_older = |other: &&Record| other.is_known() && other.id < id;
+        ids.extend(state.with_wording(&probe.key).filter(is_older).take(MOST_AKIN).map(|other| other.id));
+        let akin = akin.get(&id).into_iter().flatten();
+        ids.extend(akin.filter_map(|other| state.record(*other)).filter(is_older).map(|other| other.id));
         let candidates = ids.into_iter().filter_map(|id| {
             let earlier = state.record(id)?;
             let cosine = vector.as_ref().and_then(|vector| state.cosine_of(vector, id));
@@ -105,27 +119,27 @@ impl Engine {
     }
 }
 
-/// Older known records with the same wording, the same key or the same fingerprint.
-fn akin(state: &ScopeState, record: &Record, probe: &Probe) -> SortedSet<RecordId> {
-    let is_older = |other: &&Record| other.is_known() && other.id < record.id;
-    let older = || state.records().filter(is_older);
-    let told = state.with_wording(&probe.key).filter(is_older).take(MOST_AKIN);
-    let keyed = older().filter(|other| other.key.is_some() && other.key == record.key).take(MOST_AKIN);
-    let alike = older()
-        .filter(|other| !other.fingerprint.is_empty() && other.fingerprint == record.fingerprint)
-        .take(MOST_AKIN);
-    told.chain(keyed).chain(alike).map(|other| other.id).collect()
+/// Of some records those that are older, known and have the same key, and those with the same fingerprint. All are gone through once, since each
+/// may have to be unpacked.
+fn akin(state: &ScopeState, drawn: &[RecordId]) -> SortedMap<RecordId, Vec<RecordId>> {
+    let drawn = drawn.iter().filter_map(|id| state.record(*id));
+    let mut later: Vec<(&Record, [Vec<RecordId>; 2])> = drawn.map(|record| (record, Default::default())).collect();
+    for other in state.records_marked(Marks::KNOWN) {
+        for (record, [keyed, alike]) in later.iter_mut().filter(|(record, _)| other.id < record.id) {
+            if other.key.is_some() && other.key == record.key && keyed.len() < MOST_AKIN {
+                keyed.push(other.id);
+            }
+            if !other.fingerprint.is_empty() && other.fingerprint == record.fingerprint && alike.len() < MOST_AKIN {
+                alike.push(other.id);
+            }
+        }
+    }
+    later.into_iter().map(|(record, [keyed, alike])| (record.id, [keyed, alike].concat())).collect()
 }
 
-fn count<'a>(known: impl Iterator<Item = &'a Record>) -> Counts {
-    let mut counts = Counts::default();
-    for record in known {
-        counts.active += 1;
-        counts.cold += usize::from(record.tier == Tier::Cold);
-        counts.pending += usize::from(record.pending);
-        counts.in_conflict += usize::from(record.conflict_pending());
-    }
-    counts
+fn count(known: &[Marks]) -> Counts {
+    let n = |mark| known.iter().filter(|marks| marks.has(mark)).count();
+    Counts { active: known.len(), cold: n(Marks::COLD), pending: n(Marks::PENDING), in_conflict: n(Marks::DISPUTED) }
 }
 
 /// The language of most of the texts.

@@ -1,0 +1,70 @@
+//! The letters of known records' texts, by slot.
+
+use crate::text::similarity::Letters;
+
+/// Slots of one block. Blocks, and not one list, so that a longer table copies nothing and leaves no room behind that is as large as it was.
+const BLOCK: usize = 256;
+
+/// The letters of known records' folded texts, by slot.
+#[derive(Default)]
+pub(super) struct LetterTable {
+    /// Every block but the last is full.
+    blocks: Vec<Vec<Option<Letters>>>,
+}
+
+impl LetterTable {
+    /// Keeps a text's letters.
+    pub(super) fn set(&mut self, slot: u32, folded: &str) {
+        let (block, place) = places(slot);
+        while self.blocks.len() <= block {
+            if let Some(last) = self.blocks.last_mut() {
+                last.resize(BLOCK, None);
+            }
+            self.blocks.push(Vec::new());
+        }
+        let block = &mut self.blocks[block];
+        if block.len() <= place {
+            block.resize(place + 1, None);
+        }
+        block[place] = Some(Letters::of(folded));
+    }
+
+    /// Takes a slot's letters out.
+    pub(super) fn take(&mut self, slot: u32) -> Option<Letters> {
+        let (block, place) = places(slot);
+        self.blocks.get_mut(block)?.get_mut(place)?.take()
+    }
+
+    /// Whether a slot has letters.
+    pub(super) fn has(&self, slot: u32) -> bool {
+        let (block, place) = places(slot);
+        self.blocks.get(block).and_then(|block| block.get(place)).is_some_and(Option::is_some)
+    }
+
+    /// All letters with their slots, ascending.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &Letters)> {
+        (0..).zip(self.blocks.iter().flatten()).filter_map(|(slot, letters)| Some((slot, letters.as_ref()?)))
+    }
+}
+
+fn places(slot: u32) -> (usize, usize) {
+    (slot as usize / BLOCK, slot as usize % BLOCK)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_far_apart_have_their_letters_and_those_between_none() {
+        let mut table = LetterTable::default();
+        for (slot, text) in [(700, "tea"), (3, "茶"), (255, ""), (3, "tea")] {
+            table.set(slot, text);
+        }
+        let found: Vec<(u32, u32)> = table.iter().map(|(slot, letters)| (slot, letters.n_letters())).collect();
+        assert_eq!(found, [(3, 3), (255, 0), (700, 3)]);
+        assert!(table.has(700) && !table.has(699) && !table.has(701) && !table.has(9_000));
+        assert_eq!((table.take(700), table.take(9_000)), (Some(Letters::of("tea")), None));
+        assert!(!table.has(700));
+    }
+}
