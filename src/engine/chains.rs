@@ -43,7 +43,7 @@ impl Chains {
         if let Some(key) = record.key.as_deref().filter(|_| is_held(record)) {
             self.holding.entry(name(subject_of(record), key)).or_default().insert(record.id);
         }
-        if let Some(by) = record.superseded_by {
+        if let Some(by) = follower(record) {
             self.followed.entry(by).or_default().insert(record.id);
         }
     }
@@ -52,7 +52,7 @@ impl Chains {
         if let Some(key) = record.key.as_deref().filter(|_| is_held(record)) {
             take(&mut self.holding, &name(subject_of(record), key), record.id);
         }
-        if let Some(by) = record.superseded_by {
+        if let Some(by) = follower(record) {
             take(&mut self.followed, &by, record.id);
         }
     }
@@ -99,6 +99,11 @@ impl ScopeState {
         }
         history
     }
+}
+
+/// The record that took a record's place. What was forgotten or undone since is nobody's history.
+fn follower(record: &Record) -> Option<RecordId> {
+    record.superseded_by.filter(|_| record.status == Status::Superseded)
 }
 
 fn is_held(record: &Record) -> bool {

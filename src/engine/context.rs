@@ -3,6 +3,9 @@
 use crate::error::MemoryError;
 use crate::llm::context::{Shown, render, tokens};
 use crate::record::{Context, ContextInput, Hit, RecallInput, Record, Scope, Version};
+use crate::sorted::sort_by;
+use crate::text::similarity::containment;
+use crate::text::tokenize::terms;
 use crate::version;
 
 use super::Engine;
@@ -15,6 +18,12 @@ use super::state::ScopeState;
 ///
 /// Source: a judgement.
 const PINNED_PART: usize = 2;
+
+/// Sentences of a merged record, at most, that are shown beside its text since they share words with what was asked, and where none does.
+///
+/// Source: a judgement; a few that answer are worth more than other memories, and those that only belong to the topic are not.
+const MOST_ALSO: usize = 8;
+const MOST_UNASKED: usize = 3;
 
 impl Engine {
     /// What is known about a query, as a text for a prompt of at most `max_tokens` tokens: first what is pinned, then what answers best, each quoted
@@ -31,8 +40,9 @@ impl Engine {
         let more = self.pinned_besides(scope, &recall, &hits, max_tokens / PINNED_PART);
         hits.extend(more);
         hits.extend(others);
+        let asked = terms(query);
         let memories: Vec<Shown> =
-            hits.iter().map(|hit| self.with(&hit.scope, |state| self.shown(state, hit))).collect();
+            hits.iter().map(|hit| self.with(&hit.scope, |state| self.shown(state, hit, &asked))).collect();
         let (text, places) = render(&memories, max_tokens);
         let hits: Vec<Hit> = places.into_iter().filter_map(|place| hits.get(place).cloned()).collect();
         if recall.touch {
@@ -73,14 +83,37 @@ impl Engine {
         found
     }
 
-    fn shown(&self, state: &ScopeState, hit: &Hit) -> Shown {
+    fn shown(&self, state: &ScopeState, hit: &Hit, asked: &[String]) -> Shown {
         let record = &hit.record;
         let is_past = hit.version.is_some();
         // Of a version that is shown for itself no earlier one is told.
         let before = if is_past { None } else { before(record, &state.earlier(record)) };
         let question = if is_past { None } else { question_of(state, record) };
-        Shown { record: record.clone(), text: hit.text.clone(), is_past, before, question }
+        let also = if is_past { Vec::new() } else { also(record, asked) };
+        Shown { record: record.clone(), text: hit.text.clone(), is_past, also, before, question }
     }
+}
+
+/// The sentences of a merged record that its text does not say and that share words with what was asked, most of them first; where none does, its first ones.
+fn also(record: &Record, asked: &[String]) -> Vec<String> {
+    if !record.merged {
+        return Vec::new();
+    }
+    let said = terms(&record.text);
+    // Of a named value the last version holds.
+    let older = record.facts.values().flat_map(|versions| versions.split_last().map_or(&[][..], |(_, older)| older));
+    let past: Vec<&str> = record.history.iter().chain(older).map(|version| version.text.as_str()).collect();
+    let is_past = |text: &str| past.contains(&text);
+    let sentences = record.details.iter().map(|detail| &detail.text).filter(|text| !is_past(text));
+    let mut unsaid: Vec<(f64, &String)> = sentences
+        .map(|text| (terms(text), text))
+        .filter(|(terms, _)| containment(terms, &said) < 1.0)
+        .map(|(terms, text)| (containment(asked, &terms), text))
+        .collect();
+    sort_by(&mut unsaid, |one, other| other.0.total_cmp(&one.0));
+    let n_answers = unsaid.iter().filter(|(share, _)| 0.0 < *share).count();
+    let n_shown = if n_answers == 0 { MOST_UNASKED } else { n_answers.min(MOST_ALSO) };
+    unsaid.into_iter().take(n_shown).map(|(_, text)| text.clone()).collect()
 }
 
 /// The last value before the present one, with when that took its place; `None` where an earlier writing says the same.

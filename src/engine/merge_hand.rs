@@ -1,7 +1,7 @@
 //! Merging by hand: records by their names, or a topic.
 
 use crate::error::MemoryError;
-use crate::record::{Decision, Event, MergeTarget, Record, Scope, Status};
+use crate::record::{Decision, Event, MergeTarget, Record, Scope, Status, Timestamp};
 use crate::topic::{self, Bond};
 
 use super::Engine;
@@ -16,10 +16,11 @@ impl Engine {
     ///
     /// # Errors
     /// [`MemoryError::NotFound`] for a name or a topic that the scope does not have, [`MemoryError::InvalidInput`] where there are not two records
-    /// of one kind that are active and in no open conflict, and what the model did wrong; nothing was merged then.
+    /// of one kind that are active, run out at the same time if at all, and are in no open conflict, and what the model did wrong; nothing was merged then.
     pub async fn merge(&self, scope: &Scope, target: &MergeTarget) -> Result<Vec<Decision>, MemoryError> {
         self.ready(scope).await?;
-        let groups = self.with(scope, |state| wanted(state, target))?;
+        let now = self.inner.clock.now();
+        let groups = self.with(scope, |state| wanted(state, target, now))?;
         let mut decisions = Vec::new();
         for due in groups {
             let mut answers = Answers::new(self.has_model(), false);
@@ -50,7 +51,7 @@ impl Engine {
 }
 
 /// The groups of records that a person wants merged.
-fn wanted(state: &ScopeState, target: &MergeTarget) -> Result<Vec<Due>, MemoryError> {
+fn wanted(state: &ScopeState, target: &MergeTarget, now: Timestamp) -> Result<Vec<Due>, MemoryError> {
     let invalid = |words: String| Err(MemoryError::InvalidInput(words));
     match target {
         MergeTarget::Ids(ids) => {
@@ -61,6 +62,9 @@ fn wanted(state: &ScopeState, target: &MergeTarget) -> Result<Vec<Due>, MemoryEr
                 let record = state.whole_of(record).unwrap_or(record);
                 if record.status != Status::Active {
                     return invalid(format!("{id} is not active; only active records are merged"));
+                }
+                if !record.is_current(now) {
+                    return invalid(format!("{id} has run out; only what holds is merged"));
                 }
                 if record.conflict_pending() {
                     return invalid(format!("{id} is in an open conflict; resolve that first"));
@@ -75,6 +79,9 @@ fn wanted(state: &ScopeState, target: &MergeTarget) -> Result<Vec<Due>, MemoryEr
             if records.iter().any(|record| record.kind() != records[0].kind()) {
                 return invalid("a fact, a state and an inference are not merged into each other".to_owned());
             }
+            if records.iter().any(|record| record.valid_until != records[0].valid_until) {
+                return invalid("the records run out at different times".to_owned());
+            }
             Ok(vec![Due::of(records, usize::MAX)])
         }
         MergeTarget::Topic(topic) => {
@@ -82,7 +89,7 @@ fn wanted(state: &ScopeState, target: &MergeTarget) -> Result<Vec<Due>, MemoryEr
             if left.is_empty() {
                 return Err(MemoryError::NotFound { what: "topic", id: topic.clone() });
             }
-            left.retain(|record| !record.conflict_pending());
+            left.retain(|record| !record.conflict_pending() && record.valid_until.is_none());
             let mut groups = Vec::new();
             while let Some(first) = left.first() {
                 let bond = topic::bonds(first).into_iter().find(|bond| matches!(bond, Bond::Topic { .. }));

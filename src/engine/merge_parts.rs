@@ -4,7 +4,7 @@ use crate::sorted::SortedSet;
 
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::record::{Action, Detail, Record, RecordId, Source, Status, note_detail};
+use crate::record::{Action, Detail, Record, RecordId, Source, Status, Tier, note_detail};
 use crate::topic;
 
 use super::place::{Told, note_telling};
@@ -93,7 +93,10 @@ impl Txn<'_> {
     pub(super) fn release(&mut self, part: RecordId, asked: bool) -> Result<(), MemoryError> {
         let Some(record) = self.state.record(part).filter(|part| !part.is_known()).cloned() else { return Ok(()) };
         let Some(whole) = self.shed(&record)? else { return Ok(()) };
-        let mut free = Record { status: Status::Active, merged_into: None, ..record };
+        // What is spoken of again is recalled, also where its merged record was cold.
+        let last_accessed_at = record.last_accessed_at.max(self.now);
+        let mut free =
+            Record { status: Status::Active, tier: Tier::Hot, merged_into: None, last_accessed_at, ..record };
         if asked && let Some(mut whole) = self.state.record(whole).cloned() {
             free.confirmed = true;
             free.settled.insert(whole.id);

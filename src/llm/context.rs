@@ -14,6 +14,8 @@ pub struct Shown {
     pub text: String,
     /// Whether it holds no more.
     pub is_past: bool,
+    /// What else the sentences of a merged record say, what answers best first; as much of it is shown as there is room for.
+    pub also: Vec<String>,
     /// What it said before, and until when.
     pub before: Option<(String, Timestamp)>,
     /// What to ask the user, where it is part of an open conflict.
@@ -27,6 +29,8 @@ struct Words {
     colon: &'static str,
     now: &'static str,
     formerly: &'static str,
+    also: &'static str,
+    comma: &'static str,
     before: &'static str,
     until: &'static str,
     close: &'static str,
@@ -39,6 +43,8 @@ const ENGLISH: Words = Words {
     colon: ": ",
     now: "now ",
     formerly: "formerly ",
+    also: " (also: ",
+    comma: ", ",
     before: " (before: ",
     until: ", until ",
     close: ")",
@@ -51,6 +57,8 @@ const CHINESE: Words = Words {
     colon: "：",
     now: "现在 ",
     formerly: "曾经 ",
+    also: "（还有：",
+    comma: "、",
     before: "（之前：",
     until: "，直到 ",
     close: "）",
@@ -84,11 +92,9 @@ pub fn render(memories: &[Shown], max_tokens: usize) -> (String, Vec<usize>) {
     let mut asked: Vec<&str> = Vec::new();
     for (place, one) in memories.iter().enumerate() {
         let question = one.question.as_deref().filter(|question| !asked.contains(question));
-        let line = line_of(one, question, words);
+        let room = (4 * max_tokens).saturating_sub(quarters);
+        let Some(line) = line_of(one, question, words, room) else { continue };
         let needed = self::quarters(&line);
-        if 4 * max_tokens < quarters + needed {
-            continue;
-        }
         quarters += needed;
         text.push_str(&line);
         shown.push(place);
@@ -115,7 +121,8 @@ fn quarters(text: &str) -> usize {
     text.chars().map(of_letter).sum()
 }
 
-fn line_of(one: &Shown, question: Option<&str>, words: &Words) -> String {
+/// A memory's line, with as much of what else it says as fits into so many quarters of a token; `None` where not even the line itself does.
+fn line_of(one: &Shown, question: Option<&str>, words: &Words, room: usize) -> Option<String> {
     let kind = match one.record.kind() {
         Kind::Fact => words.kinds[0],
         Kind::State => words.kinds[1],
@@ -134,13 +141,32 @@ fn line_of(one: &Shown, question: Option<&str>, words: &Words) -> String {
         add(&[words.now]);
     }
     add(&[&quoted(&one.text)]);
+    let mut rest = String::new();
+    let mut add = |parts: &[&str]| parts.iter().for_each(|part| rest.push_str(part));
     if let Some((text, until)) = &one.before {
         add(&[words.before, &quoted(text), words.until, &date(*until), words.close]);
     }
     if let Some(question) = question {
         add(&["\n", words.ask, &quoted(question)]);
     }
-    line
+    let room = room.checked_sub(quarters(&line) + quarters(&rest))?;
+    Some([line, also(&one.also, words, room), rest].concat())
+}
+
+/// As many sentences as fit into so many quarters of a token.
+fn also(sentences: &[String], words: &Words, room: usize) -> String {
+    let mut all = String::new();
+    for sentence in sentences {
+        let start = if all.is_empty() { words.also } else { words.comma };
+        let more = [start, &quoted(sentence)].concat();
+        if quarters(&all) + quarters(&more) + quarters(words.close) <= room {
+            all.push_str(&more);
+        }
+    }
+    if !all.is_empty() {
+        all.push_str(words.close);
+    }
+    all
 }
 
 #[cfg(test)]
@@ -154,7 +180,7 @@ mod tests {
 
     fn shown(text: &str) -> Shown {
         let record = Record { observed_at: Timestamp(20_000 * DAY), kind: None, valid_until: None, ..record(1, text) };
-        Shown { record, text: text.to_owned(), is_past: false, before: None, question: None }
+        Shown { record, text: text.to_owned(), is_past: false, also: Vec::new(), before: None, question: None }
     }
 
     #[track_caller]
@@ -190,6 +216,30 @@ mod tests {
         let mut past = shown("Lives in Lyon");
         past.is_past = true;
         check(&[past], 100, &["- 2024-10-04 fact: formerly \"Lives in Lyon\""]);
+    }
+
+    #[test]
+    fn what_else_a_merged_record_says_stands_behind_its_text_as_far_as_there_is_room() {
+        let merged = |text: &str, also: &[&str]| Shown {
+            also: also.iter().map(|&text| text.to_owned()).collect(),
+            ..shown(text)
+        };
+        let habits = merged("Likes thrillers", &["Is allergic to peanuts", "Reads in bed"]);
+        let all = "- 2024-10-04 fact: \"Likes thrillers\" (also: \"Is allergic to peanuts\", \"Reads in bed\")";
+        check(&[habits.clone()], 100, &[all]);
+        let habit = merged("用户爱看惊悚小说", &["用户对花生过敏", "用户睡前看书"]);
+        check(
+            &[habit],
+            100,
+            &["- 2024-10-04 事实：\"用户爱看惊悚小说\"（还有：\"用户对花生过敏\"、\"用户睡前看书\"）"],
+        );
+        // Each sentence is whole or left out, and a shorter one after it may fit.
+        let most = tokens(&format!("{}\n{all}", ENGLISH.heading)) - 3;
+        let some = "- 2024-10-04 fact: \"Likes thrillers\" (also: \"Is allergic to peanuts\")";
+        check(&[habits.clone()], most, &[some]);
+        let least = tokens(&format!("{}\n- 2024-10-04 fact: \"Likes thrillers\"", ENGLISH.heading));
+        check(&[habits.clone()], least, &["- 2024-10-04 fact: \"Likes thrillers\""]);
+        check(&[habits], least - 1, &[]);
     }
 
     #[test]

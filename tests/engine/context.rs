@@ -1,7 +1,7 @@
 //! A context for a prompt: what is in it, in which order, and what counts as used.
 
 use palimpsest::llm::context::tokens;
-use palimpsest::record::{Context, ContextInput, RecallInput, Scope, WriteInput};
+use palimpsest::record::{Context, ContextInput, ForgetTarget, RecallInput, Scope, WriteInput};
 
 use crate::harness::{House, START, run};
 
@@ -48,6 +48,55 @@ fn many_pinned_memories_leave_room_for_what_was_asked() {
     let found = context(&house, "oolong tea", 400);
     assert!(found.text.contains("oolong") && found.text.contains("Locker 0"));
     assert!(tokens(&found.text) <= 400);
+}
+
+#[test]
+fn what_a_merged_record_says_beside_its_text_is_there_where_it_answers() {
+    for (texts, query, answer) in [
+        (
+            [
+                "User likes thrillers",
+                "User borrowed a novel from Ana",
+                "User reads in bed",
+                "User is allergic to peanuts",
+            ],
+            "Is somebody allergic to peanuts?",
+            "User is allergic to peanuts",
+        ),
+        (
+            ["用户爱看惊悚小说", "用户找安娜借了一本书", "用户睡前看书", "用户对花生过敏"],
+            "花生过敏的是谁？",
+            "用户对花生过敏",
+        ),
+    ] {
+        let house = House::new();
+        for text in texts {
+            let input =
+                WriteInput { topic: Some("habits".to_owned()), subject: Some("user".to_owned()), ..text.into() };
+            run(house.engine.remember(&Scope::default(), input)).unwrap();
+        }
+        assert_eq!(house.texts().len(), 1, "they are merged");
+        let found = context(&house, query, 800).text;
+        assert!(found.contains(&format!("\"{answer}\"")), "{found}");
+        assert!(tokens(&context(&house, query, 40).text) <= 40);
+    }
+}
+
+#[test]
+fn a_value_that_was_taken_back_or_forgotten_is_no_history() {
+    for is_undone in [true, false] {
+        let house = House::new();
+        house.value("User lives in Lyon", "home_city", "Lyon", Some(START));
+        let older = house.value("User lives in Porto", "home_city", "Porto", Some(START - DAY));
+        let scope = Scope::default();
+        if is_undone {
+            run(house.engine.undo(&scope, None)).unwrap();
+        } else {
+            run(house.engine.forget(&scope, ForgetTarget::Id(older.id.unwrap()), false)).unwrap();
+        }
+        check(&house, "Where does the user live?", &["- 2025-06-15 fact: \"User lives in Lyon\""]);
+        assert_eq!(house.history("home_city"), ["Lyon"]);
+    }
 }
 
 #[test]

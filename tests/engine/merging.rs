@@ -7,7 +7,7 @@ use palimpsest::error::MemoryError;
 use palimpsest::ports::Task;
 use palimpsest::record::{
     Action, Decision, ForgetTarget, JudgeWhen, Kind, ListInput, MergePolicy, MergeTarget, Patch, Policy, RecallInput,
-    Record, RecordId, Relation, Scope, Status, Strategy, WriteInput,
+    Record, RecordId, Relation, Scope, Status, Strategy, Tier, WriteInput,
 };
 
 use crate::harness::{House, Manner, add_all, run};
@@ -156,6 +156,40 @@ fn pinned_disputed_and_passing_records_are_not_merged_away() {
     assert_eq!(run(house.engine.remember(&scope(), with("手机是苹果", "苹果"))).unwrap().action, Action::Conflict);
     assert_eq!(tell(&house, "手机", "手机屏幕碎了").action, Action::Added);
     assert_eq!(run(house.engine.conflicts(&scope())).unwrap().len(), 1);
+}
+
+#[test]
+fn by_hand_only_what_runs_out_at_one_time_is_merged() {
+    let house = House::new();
+    let until = |text: &str, day: Option<i64>| {
+        let valid_until = day.map(|day| palimpsest::record::Timestamp(crate::harness::START + day * 86_400_000));
+        let input = WriteInput { topic: Some("stay".to_owned()), kind: Some(Kind::State), valid_until, ..text.into() };
+        run(house.engine.remember(&scope(), input)).unwrap().id.unwrap()
+    };
+    let [one, other, third] =
+        [until("用户住在上海", Some(1)), until("Eats at the canteen", Some(1)), until("Owns a bicycle", Some(9))];
+    let merge = |ids: &[RecordId]| run(house.engine.merge(&scope(), &MergeTarget::Ids(ids.iter().copied().collect())));
+    let refused = |ids: &[RecordId]| merge(ids).unwrap_err().to_string();
+    assert!(refused(&[one, third]).contains("run out at different times"));
+    let err = run(house.engine.merge(&scope(), &MergeTarget::Topic("stay".to_owned()))).unwrap_err();
+    assert_eq!(err.code(), "invalid_input");
+    house.clock.now.set(house.clock.now.get() + 2 * 86_400_000);
+    assert!(refused(&[one, other]).contains("has run out"));
+    let [one, other] = [until("用户在大阪", Some(5)), until("Works from a cafe", Some(5))];
+    let whole = merge(&[one, other]).unwrap()[0].id.unwrap();
+    assert_eq!(get(&house, whole).valid_until, get(&house, one).valid_until);
+}
+
+#[test]
+fn a_part_that_is_brought_back_is_recalled_also_where_its_whole_was_cold() {
+    let house = House::new();
+    let ([first, ..], whole) = merged(&house, "music", &MUSIC);
+    house.clock.now.set(house.clock.now.get() + 300 * 86_400_000);
+    run(house.engine.sweep(&scope())).unwrap();
+    assert_eq!(get(&house, whole).tier, Tier::Cold);
+    run(house.engine.restore(&scope(), first)).unwrap();
+    assert_eq!(get(&house, first).tier, Tier::Hot);
+    assert!(house.texts().contains(&MUSIC[0].to_owned()));
 }
 
 #[test]
