@@ -139,9 +139,12 @@ fn with_empty_wholes(txn: &Txn<'_>, mut ids: SortedSet<RecordId>) -> (SortedSet<
     loop {
         let removed = ids.iter().filter_map(|id| txn.state.record(*id));
         let sentences: SortedSet<String> = removed.flat_map(sentences_of).collect();
-        let is_empty =
-            |whole: &&Record| whole.merged && whole.details.iter().all(|detail| sentences.contains(&detail.text));
-        let wholes = wholes_of(txn, &ids);
+        let is_empty = |whole: &&Record| {
+            let stays = said_by_rest(txn, whole.id, &ids);
+            let is_gone = |text: &String| sentences.contains(text) && !stays.contains(text);
+            whole.merged && whole.details.iter().all(|detail| is_gone(&detail.text))
+        };
+        let wholes = held_by(txn, &ids, &sentences);
         let empty: Vec<RecordId> =
             wholes.into_iter().filter_map(|id| txn.state.record(id)).filter(is_empty).map(|whole| whole.id).collect();
         if empty.is_empty() {
@@ -149,6 +152,21 @@ fn with_empty_wholes(txn: &Txn<'_>, mut ids: SortedSet<RecordId>) -> (SortedSet<
         }
         ids.extend(empty);
     }
+}
+
+/// The records that hold what these say: what they went into, and what is hidden and says it still, since a part that went elsewhere no longer names it.
+fn held_by(txn: &Txn<'_>, ids: &SortedSet<RecordId>, sentences: &SortedSet<String>) -> SortedSet<RecordId> {
+    let mut held = wholes_of(txn, ids);
+    let is_left = |record: &&Record| record.merged && !record.is_known() && !ids.contains(&record.id);
+    let left = txn.state.records().filter(is_left);
+    held.extend(left.filter(|one| sentences_of(one).any(|said| sentences.contains(&said))).map(|one| one.id));
+    held
+}
+
+/// What the parts of a merged record say that are not removed.
+fn said_by_rest(txn: &Txn<'_>, whole: RecordId, ids: &SortedSet<RecordId>) -> SortedSet<String> {
+    let rest = txn.state.parts_of(whole).into_iter().filter(|part| !ids.contains(&part.id));
+    rest.flat_map(|part| part.wordings().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
 fn sentences_of(record: &Record) -> impl Iterator<Item = String> {
@@ -167,7 +185,7 @@ fn clean_others(
     ids: &SortedSet<RecordId>,
     sentences: &SortedSet<String>,
 ) -> Result<SortedSet<RecordId>, MemoryError> {
-    let held = wholes_of(txn, ids);
+    let held = held_by(txn, ids, sentences);
     let removed: Vec<Record> = ids.iter().filter_map(|id| txn.state.record(*id).cloned()).collect();
     let others: Vec<Record> = txn
         .state
@@ -184,13 +202,15 @@ fn clean_others(
         record.relations.retain(|link| !ids.contains(&link.id));
         record.opponents.retain(|id| !ids.contains(id));
         record.settled.retain(|id| !ids.contains(id));
+        let stays = said_by_rest(txn, record.id, ids);
+        let sentences = sentences.iter().filter(|text| !stays.contains(*text)).cloned().collect();
         if held.contains(&record.id) {
-            strip(&mut record, sentences);
+            strip(&mut record, &sentences);
         }
         if record.merged && held.contains(&record.id) {
             let parts = txn.state.parts_of(record.id).into_iter();
             let others: Vec<Record> = parts.filter(|part| !ids.contains(&part.id)).cloned().collect();
-            rebuild(&mut record, &removed, &others, sentences);
+            rebuild(&mut record, &removed, &others, &sentences);
             let near: Vec<RecordId> = others.iter().map(|other| other.id).collect();
             txn.put_rebuilt(record, &near)?;
             continue;
