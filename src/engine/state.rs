@@ -55,6 +55,8 @@ pub(super) struct ScopeState {
     waiting: SortedSet<RecordId>,
     /// Which records hold values of a key, and which ones they followed.
     pub(super) chains: Chains,
+    /// Superseded records of which a model is still to say what they are, so that their history has their values.
+    outlived: SortedSet<RecordId>,
     /// Which records are of one topic, and which went into which.
     pub(super) topics: Topics,
     /// Records whose vectors have to be read before what was looked at holds.
@@ -78,6 +80,11 @@ pub(super) struct Staged {
 
 impl ScopeState {
     /// The generation of the first state of a scope that was loaded as the `nth`: no other load has one of those that follow it.
+/// Whether a record's place was taken before a model said what it is.
+pub(super) fn is_outlived(record: &Record) -> bool {
+    record.status == Status::Superseded && record.pending
+}
+
     pub(super) fn first_generation(nth: u64) -> u64 {
         nth << CHANGES_BITS
     }
@@ -139,6 +146,11 @@ impl ScopeState {
 
     pub(super) fn n_vectors(&self) -> usize {
         self.index.n_vectors()
+    /// Superseded records that wait for a model, in order of creation.
+    pub(super) fn outlived(&self) -> &SortedSet<RecordId> {
+        &self.outlived
+    }
+
     }
 
     /// Numbers of a vector; `None` before the first one.
@@ -290,6 +302,11 @@ impl ScopeState {
         {
             self.index.remove_vector(slot);
             self.free.push(slot);
+        if after.is_some_and(is_outlived) {
+            self.outlived.insert(id);
+        } else {
+            self.outlived.remove(&id);
+        }
         }
     }
 
