@@ -205,18 +205,24 @@ pub(super) fn source_of(role: Role) -> Option<SourceKind> {
     }
 }
 
-/// The name by which a message is known again: its sender and its id; without an id what it says and when, of a message without a time the day on which
-/// it was handed in.
-pub(super) fn name_of(salt: &[u8; 16], message: &Message, now: Timestamp) -> u64 {
+/// The name by which a message is known again: its sender and its id; without an id what it says, and when, where its time was given.
+pub(super) fn name_of(salt: &[u8; 16], message: &Message) -> u64 {
     let mut hasher = SipHasher24::new_with_key(salt);
     hasher.write_u8(message.role as u8);
-    if let Some(id) = &message.id {
-        hasher.write_u8(1);
-        hasher.write(id.as_bytes());
-    } else {
-        hasher.write_u8(0);
-        hasher.write_i64(message.at.map_or(now.utc_day(), |at| at.0));
-        hasher.write(message.content.as_bytes());
+    match (&message.id, message.at) {
+        (Some(id), _) => {
+            hasher.write_u8(1);
+            hasher.write(id.as_bytes());
+        }
+        (None, Some(at)) => {
+            hasher.write_u8(0);
+            hasher.write_i64(at.0);
+            hasher.write(message.content.as_bytes());
+        }
+        (None, None) => {
+            hasher.write_u8(2);
+            hasher.write(message.content.as_bytes());
+        }
     }
     hasher.finish()
 }

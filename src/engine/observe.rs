@@ -104,7 +104,7 @@ impl Engine {
         let mut batches = Vec::new();
         let mut batch = blank.clone();
         for message in input.messages {
-            let name = name_of(&salt, &message, now);
+            let name = name_of(&salt, &message);
             let content = without_context(&message.content);
             if source_of(message.role).is_none() || content.is_empty() {
                 continue;
