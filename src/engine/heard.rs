@@ -158,10 +158,7 @@ impl Hearing {
     /// Reads it from its rows: the batches, and the list of what was gone through.
     pub(super) fn read(rows: &[Vec<Row>]) -> Result<Self, MemoryError> {
         let batches = rows.first().map(Vec::as_slice).unwrap_or_default();
-        let decode = |(key, bytes): &Row| {
-            let heard: Heard = codec::decode(RowKind::Heard, bytes).map_err(|err| damaged(key, &err))?;
-            Ok((key.clone(), heard))
-        };
+        let decode = |(key, bytes): &Row| Ok((key.clone(), batch_of(key, bytes)?));
         let waiting = batches.iter().map(decode).collect::<Result<_, MemoryError>>()?;
         let known = match rows.get(1).and_then(|rows| rows.first()) {
             Some((key, bytes)) => {
@@ -194,6 +191,16 @@ impl Heard {
     pub(super) fn may_quote(&self, said: &Said) -> bool {
         source_of(said.role).is_some_and(|source| self.sources.contains(&source))
     }
+}
+
+/// The batch that a row holds.
+pub(super) fn batch_of(key: &str, row: &[u8]) -> Result<Heard, MemoryError> {
+    codec::decode(RowKind::Heard, row).map_err(|err| damaged(key, &err))
+}
+
+/// The row of a batch.
+pub(super) fn row_of(key: &str, heard: &Heard) -> Result<Vec<u8>, MemoryError> {
+    codec::encode(RowKind::Heard, heard).map_err(|err| damaged(key, &err))
 }
 
 /// Whose words a message holds; of a prompt and a tool's output, nobody's.
@@ -254,7 +261,7 @@ impl Txn<'_> {
     pub(super) fn put_heard(&mut self, key: Option<&str>, heard: &Heard) -> Result<String, MemoryError> {
         let next = format!("{}{}{:016x}{:04x}", self.state.prefix, keys::HEARD, self.next, self.meta.len());
         let key = key.map_or(next, str::to_owned);
-        let row = codec::encode(RowKind::Heard, heard).map_err(|err| damaged(&key, &err))?;
+        let row = row_of(&key, heard)?;
         self.meta.push((key.clone(), Some(row)));
         Ok(key)
     }

@@ -21,6 +21,7 @@ mod fold;
 mod forget;
 mod heard;
 mod import;
+mod import_heard;
 mod journal;
 mod judge;
 mod keys;

@@ -10,7 +10,7 @@ use crate::record::{
 };
 
 use super::abort::Counted;
-use super::heard::{Found, Heard, Hearing, MOST_WAITING_BYTES, Planned, Said, name_of, source_of};
+use super::heard::{Found, Heard, Hearing, MOST_WAITING_BYTES, Planned, Said, name_of, row_of, source_of};
 use super::write::{Write, check_name, check_share};
 use super::{Engine, keys};
 
