@@ -294,14 +294,27 @@ impl Txn<'_> {
         let holds =
             |text: &str| sentences.iter().any(|sentence| !sentence.is_empty() && text.contains(sentence.as_str()));
         for (key, mut heard) in hearing.waiting {
-            let before = heard.messages.len();
-            let is_clean = heard.planned.iter().flatten().all(|one| !holds(&one.text) && !holds(&one.quote));
+            let n_before = heard.messages.len();
+            if let Some(planned) = heard.planned.as_mut().filter(|_| !all) {
+                let n_planned = planned.len();
+                planned.retain(|one| !holds(&one.text) && !holds(&one.quote));
+                let is_clean = planned.len() == n_planned && heard.messages.iter().all(|said| !holds(&said.content));
+                if is_clean {
+                    continue;
+                }
+                // Under another key, since places have changed, and those by which what was written is known go with the key.
+                self.drop_heard(&key);
+                if !planned.is_empty() {
+                    heard.messages.iter_mut().filter(|said| holds(&said.content)).for_each(|said| said.content.clear());
+                    self.put_heard(None, &heard)?;
+                }
+                continue;
+            }
             heard.messages.retain(|said| !holds(&said.content));
             if all || heard.messages.is_empty() {
                 self.drop_heard(&key);
-            } else if heard.messages.len() < before || !is_clean {
-                // Places in the batch have changed: what was found is found anew.
-                self.put_heard(Some(&key), &Heard { planned: None, ..heard })?;
+            } else if heard.messages.len() < n_before {
+                self.put_heard(Some(&key), &heard)?;
             }
         }
         Ok(())

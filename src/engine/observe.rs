@@ -208,8 +208,14 @@ impl Engine {
             }
         }
         let start = done.len();
-        if !writes.is_empty() {
-            self.write(scope, &writes, done, false).await?;
+        while done.len() - start < writes.len() {
+            let removals = self.with(scope, |state| state.removals);
+            if !self.stands(scope, key, heard).await? {
+                return Ok(());
+            }
+            let left = &mut writes[done.len() - start..];
+            left.iter_mut().for_each(|write| write.found_at = Some(removals));
+            self.write(scope, left, done, false).await?;
         }
         if heard.is_by_rule {
             done[start..].iter_mut().for_each(|decision| decision.reason = Some(BY_RULE.to_owned()));
@@ -235,6 +241,14 @@ impl Engine {
             .await?;
         }
         Ok(())
+    }
+
+    /// Whether a batch is stored as it was read: a hard `forget` changes it, and what is left of it is then written by the next call.
+    async fn stands(&self, scope: &Scope, key: &str, heard: &Heard) -> Result<bool, MemoryError> {
+        let prefix = self.with(scope, |state| state.prefix.clone());
+        let rows = self.read(keys::hearing(&prefix)).await?.rows;
+        let row = row_of(key, heard)?;
+        Ok(rows.first().is_some_and(|rows| rows.iter().any(|(other, stored)| other == key && *stored == row)))
     }
 
     /// Lets batches wait for the model.

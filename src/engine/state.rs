@@ -41,6 +41,8 @@ pub(super) struct ScopeState {
     pub(super) reflection: Reflection,
     /// Counts the changes of what is known, so that what was found before a change is not taken for what is there.
     pub(super) generation: u64,
+    /// Counts the records that were removed: what was found or asked before a removal may say what is gone.
+    pub(super) removals: u64,
     // A tree and no sorted list: there are many, and they change, come and go anywhere.
     // Each record apart: a tree's nodes are half empty, and one record takes as much as twenty names.
     pub(super) records: BTreeMap<RecordId, Box<Record>>,
@@ -53,10 +55,10 @@ pub(super) struct ScopeState {
     pub(super) letters: Vec<Option<Letters>>,
     wordings: Wordings,
     waiting: SortedSet<RecordId>,
-    /// Which records hold values of a key, and which ones they followed.
-    pub(super) chains: Chains,
     /// Superseded records of which a model is still to say what they are, so that their history has their values.
     outlived: SortedSet<RecordId>,
+    /// Which records hold values of a key, and which ones they followed.
+    pub(super) chains: Chains,
     /// Which records are of one topic, and which went into which.
     pub(super) topics: Topics,
     /// Records whose vectors have to be read before what was looked at holds.
@@ -78,19 +80,19 @@ pub(super) struct Staged {
     pub(super) carried: Carried,
 }
 
-impl ScopeState {
-    /// The generation of the first state of a scope that was loaded as the `nth`: no other load has one of those that follow it.
 /// Whether a record's place was taken before a model said what it is.
 pub(super) fn is_outlived(record: &Record) -> bool {
     record.status == Status::Superseded && record.pending
 }
 
+impl ScopeState {
+    /// The generation of the first state of a scope that was loaded as the `nth`: no other load has one of those that follow it.
     pub(super) fn first_generation(nth: u64) -> u64 {
         nth << CHANGES_BITS
     }
 
     pub(super) fn new(prefix: String, generation: u64) -> Self {
-        Self { prefix, generation, ..Self::default() }
+        Self { prefix, generation, removals: generation, ..Self::default() }
     }
 
     /// The record as a write sees it: with what is staged.
@@ -144,13 +146,13 @@ pub(super) fn is_outlived(record: &Record) -> bool {
         self.waiting.iter().filter_map(|id| self.record(*id))
     }
 
-    pub(super) fn n_vectors(&self) -> usize {
-        self.index.n_vectors()
     /// Superseded records that wait for a model, in order of creation.
     pub(super) fn outlived(&self) -> &SortedSet<RecordId> {
         &self.outlived
     }
 
+    pub(super) fn n_vectors(&self) -> usize {
+        self.index.n_vectors()
     }
 
     /// Numbers of a vector; `None` before the first one.
@@ -266,7 +268,10 @@ pub(super) fn is_outlived(record: &Record) -> bool {
                 after.compact();
                 records.insert(id, Box::new(after))
             }
-            None => records.remove(&id),
+            None => {
+                self.removals += 1;
+                records.remove(&id)
+            }
         };
         let before = before.map(|before| *before);
         self.reindex(id, before.as_ref(), records.get(&id).map(Box::as_ref));
@@ -297,16 +302,16 @@ pub(super) fn is_outlived(record: &Record) -> bool {
         } else {
             self.waiting.remove(&id);
         }
-        if after.is_none()
-            && let Some(slot) = self.slots.remove(&id)
-        {
-            self.index.remove_vector(slot);
-            self.free.push(slot);
         if after.is_some_and(is_outlived) {
             self.outlived.insert(id);
         } else {
             self.outlived.remove(&id);
         }
+        if after.is_none()
+            && let Some(slot) = self.slots.remove(&id)
+        {
+            self.index.remove_vector(slot);
+            self.free.push(slot);
         }
     }
 

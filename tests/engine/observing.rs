@@ -1,6 +1,7 @@
 //! Messages that are gone through: what is kept of them, what is refused, and that none is lost or read twice.
 
 mod failing;
+mod forgotten;
 mod waiting;
 
 use std::cell::RefCell;
