@@ -16,8 +16,11 @@ use serde_json::json;
 
 use crate::harness::{House, Manner, run, uncalibrated};
 
+/// A key and its value.
+type Value = Option<(&'static str, &'static str)>;
+
 /// A text, its kind, and the value of a key that a model finds in it.
-const TEXTS: [(&str, &str, Option<(&str, &str)>); 12] = [
+const TEXTS: [(&str, &str, Value); 12] = [
     ("我一般十点睡", "fact", Some(("bedtime", "22:00"))),
     ("现在我习惯十二点睡", "fact", Some(("bedtime", "00:00"))),
     ("我昨晚三点才睡", "state", Some(("bedtime", "03:00"))),
@@ -54,7 +57,7 @@ impl LanguageModel for Tables {
                 let found = RELATIONS.iter().find(|(new, old, _)| (new, old) == (later, earlier));
                 json!({ "reasoning": "", "relation": found.map_or("unrelated", |(_, _, relation)| relation) })
             }
-            other => panic!("{other:?}"),
+            (task, places) => unreachable!("{task:?} of {places:?}"),
         };
         Box::pin(async move {
             crate::harness::yield_once().await;
