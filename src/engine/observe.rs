@@ -243,7 +243,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Whether a batch is stored as it was read: a hard `forget` changes it, and what is left of it is then written by the next call.
+    /// Whether a batch is stored as it was read: a hard `forget` changes it, and what is left of it is then written by the next call; another handle may
+    /// have gone through it.
     async fn stands(&self, scope: &Scope, key: &str, heard: &Heard) -> Result<bool, MemoryError> {
         let prefix = self.with(scope, |state| state.prefix.clone());
         let rows = self.read(keys::hearing(&prefix)).await?.rows;
