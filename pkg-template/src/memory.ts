@@ -268,7 +268,8 @@ export abstract class MemoryBase extends Upkeep {
 
   /**
    * All that this scope holds, as one run of bytes with a checksum: records with their history and details, vectors with their model's name, the
-   * journal, open conflicts, answered idempotency keys. It holds no other scope, and not what a language model answered before.
+   * journal, open conflicts, answered idempotency keys, and messages that wait to be read. It holds no other scope, not what a language model answered
+   * before, and not how far reflection has come: after an import all is due for one reflection.
    *
    * ```js
    * const bytes = await memory.export();

@@ -3,13 +3,15 @@
 //! | bytes | what |
 //! | --- | --- |
 //! | 0–7 | [`ARCHIVE_MAGIC`] |
-//! | 8–9 | [`ARCHIVE_FORMAT`], little-endian |
+//! | 8–9 | the format, at most [`ARCHIVE_FORMAT`], little-endian |
 //! | 10–17 | the checksum, little-endian: SipHash-2-4 under the rows' key, of bytes 0–9 and of everything from byte 18 on |
 //! | 18– | rows, ascending by part and key |
 //!
 //! A row is its part's number (1 byte), its key's length (`u16`), its key, its value's length (`u32`) and its value; numbers are
 //! little-endian. Keys are those of the store without the scope's prefix, and values are the store's own, each with its own checksum; so
 //! the store's salt and revision stand nowhere, and two stores that hold the same give the same bytes. The scope's name is a row too.
+//!
+//! Format 2 may hold messages that wait to be read. An archive without any is written in format 1, which older versions read.
 
 use crate::sorted::{SortedMap, sort_by};
 
@@ -25,8 +27,8 @@ use crate::record::{JournalEntry, Record, RecordId, Scope};
 /// How an archive begins: a byte that no text has, four letters, and the line ends that a transfer as text would change.
 pub const ARCHIVE_MAGIC: [u8; 8] = *b"\xa7PLM\r\n\x1a\n";
 
-/// The format that is written here, and the newest that can be read.
-pub const ARCHIVE_FORMAT: u16 = 1;
+/// The newest format that is written here, and that can be read. An archive is written in the oldest one that has what stands in it.
+pub const ARCHIVE_FORMAT: u16 = 2;
 
 /// Bytes that an archive may have: 512 MiB.
 ///
@@ -103,10 +105,14 @@ pub fn archive_bytes(scope: &Scope, rows: [Vec<Row>; 4]) -> Result<Vec<u8>, Arch
     others.retain(|(key, _)| key != SCOPE);
     others.push((SCOPE.to_owned(), name));
     sort_by(&mut others, Ord::cmp);
-    let mut bytes = [&ARCHIVE_MAGIC[..], &ARCHIVE_FORMAT.to_le_bytes(), &[0; 8]].concat();
+    let mut format: u16 = 1;
+    let mut bytes = [&ARCHIVE_MAGIC[..], &[0; HEAD_BYTES - 8]].concat();
     for (part, rows) in Part::ALL.into_iter().zip([records, vectors, journal, others]) {
         for (key, value) in rows {
-            open_any(&value).map_err(|err| damaged(&key, &err))?;
+            let (kind, _) = open_any(&value).map_err(|err| damaged(&key, &err))?;
+            if kind == RowKind::Heard as u8 {
+                format = ARCHIVE_FORMAT;
+            }
             let too_long = || ArchiveError::Damaged(key.clone());
             bytes.push(part as u8);
             bytes.extend(u16::try_from(key.len()).map_err(|_| too_long())?.to_le_bytes());
@@ -118,6 +124,7 @@ pub fn archive_bytes(scope: &Scope, rows: [Vec<Row>; 4]) -> Result<Vec<u8>, Arch
     if MOST_ARCHIVE_BYTES < bytes.len() {
         return Err(ArchiveError::TooLarge { bytes: bytes.len() });
     }
+    bytes[8..10].copy_from_slice(&format.to_le_bytes());
     let sum = sum_of(&bytes);
     bytes[HEAD_BYTES - 8..HEAD_BYTES].copy_from_slice(&sum);
     Ok(bytes)

@@ -75,7 +75,7 @@ fn other_bytes_are_told_apart() {
     check(&[], "no archive of Palimpsest");
     check(b"{\"memories\": []}", "no archive of Palimpsest");
     check(&with(0, 0x27), "no archive of Palimpsest");
-    check(&with(8, 2), "format 2; this version of the library reads up to 1");
+    check(&with(8, 3), "format 3; this version of the library reads up to 2");
     check(&with(9, 1), "format 257");
     check(&with(8, 0), "checksum");
     check(&with(30, bytes[30] ^ 1), "checksum");

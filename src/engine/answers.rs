@@ -36,6 +36,8 @@ pub(super) struct Answers {
     pub(super) has_model: bool,
     /// Whether what is missing stays so.
     pub(super) is_final: bool,
+    /// The scope's removals when the first of them was asked for.
+    pub(super) as_of: Option<u64>,
     /// Calls that were made and that no decision has paid for yet.
     pub(super) calls: u32,
     /// What the calls cost altogether.

@@ -12,6 +12,7 @@ use crate::version;
 
 use super::answers::{Answers, Need};
 use super::judge::{Compared, Judged, Rules, evidence};
+use super::near::is_held_against;
 use super::probe::Probe;
 use super::state::ScopeState;
 
@@ -103,6 +104,22 @@ impl Rules<'_> {
             evidence.fingerprint = Some(told.fingerprint.clone());
         }
         Ok(Ruling { outcome, strategy, evidence, told, is_unanswered })
+    }
+
+    /// A record with what is found of its text; `None` where a model was asked in vain, and `Err` where it has to be asked first.
+    pub(super) fn named(&self, mut told: Record, answers: &Answers) -> Result<Option<Record>, Need> {
+        let probe = Probe::of(&told.text);
+        if self.annotates() && answers.has_model {
+            match answers.annotation(&probe.text) {
+                Ok(Some(found)) => annotate_with(&mut told, found, &probe.words),
+                Ok(None) => return Ok(None),
+                Err(()) => return Err(Need::Annotation { told: Box::new(told) }),
+            }
+        }
+        if self.annotates() {
+            annotate_with(&mut told, probe.annotation(), &probe.words);
+        }
+        Ok(Some(told))
     }
 
     /// What a text claims to be where no model is asked what it is.
@@ -283,7 +300,7 @@ fn by_key(state: &ScopeState, told: &Record, probe: &Probe, except: Option<Recor
     let (key, value) = (told.key.as_deref()?, told.value.as_deref()?);
     let holding: Vec<(&Record, &str)> = state
         .holding(version::subject_of(told), key)
-        .filter(|other| other.kind() == told.kind() && Some(other.id) != except)
+        .filter(|other| other.kind() == told.kind() && is_held_against(other, except))
         .filter_map(|other| Some((other, other.value.as_deref()?)))
         .collect();
     if let Some((same, _)) = holding.iter().find(|(_, said)| version::is_same_value(said, value)) {

@@ -2,14 +2,16 @@
 
 use crate::codec::{self, ArchiveError};
 use crate::error::MemoryError;
-use crate::ports::{Collection, ReadRequest};
+use crate::ports::{Collection, ReadRequest, Row};
 use crate::record::Scope;
 
+use super::heard::{batch_of, row_of};
 use super::{Engine, keys};
 
 impl Engine {
-    /// An archive of the scope: records with all that is known of them, vectors, the journal and how far it was taken back, and the
-    /// idempotency keys that were answered; not what a model answered before, which may be asked again.
+    /// An archive of the scope: records with all that is known of them, vectors, the journal and how far it was taken back, the
+    /// idempotency keys that were answered, and the messages that wait to be read; not what a model answered before, which may be asked again, nor
+    /// what reflections went through, so that all is due once where it is taken in.
     ///
     /// # Errors
     /// [`MemoryError::StoreDamaged`], [`MemoryError::TooLarge`], and what the store answers.
@@ -24,14 +26,17 @@ impl Engine {
         let answered = format!("{prefix}{}", keys::ANSWERED);
         let parts = [(Collection::Records, &prefix), (Collection::Journal, &prefix)];
         let horizon = format!("{prefix}{}", keys::HORIZON);
-        let parts = parts.into_iter().chain([(Collection::Meta, &answered), (Collection::Meta, &horizon)]);
+        let heard = format!("{prefix}{}", keys::HEARD);
+        let meta = [(Collection::Meta, &answered), (Collection::Meta, &horizon), (Collection::Meta, &heard)];
+        let parts = parts.into_iter().chain(meta);
         let mut requests: Vec<ReadRequest> = parts.map(|(part, start)| keys::under(part, start)).collect();
         // Pages are made of vectors, so they need not be carried along.
         requests.insert(1, keys::vectors_after(&prefix, None, None));
         let mut snapshot = self.read(requests).await?.rows;
+        let heard = unnamed(snapshot.pop().unwrap_or_default())?;
         let horizon = snapshot.pop().unwrap_or_default();
         if let Some(others) = snapshot.last_mut() {
-            others.extend(horizon);
+            others.extend(horizon.into_iter().chain(heard));
         }
         let mut snapshot = snapshot.into_iter();
         let rows = [(); 4].map(|()| {
@@ -57,4 +62,14 @@ pub(super) fn refused(err: &ArchiveError) -> MemoryError {
         ArchiveError::Newer { .. } => MemoryError::ArchiveNewer(words),
         ArchiveError::Damaged(_) => MemoryError::ArchiveDamaged(words),
     }
+}
+
+/// Batches of messages without the names that the store knows them by, which are of its salt.
+fn unnamed(rows: Vec<Row>) -> Result<Vec<Row>, MemoryError> {
+    let unnamed = |(key, row): Row| {
+        let mut heard = batch_of(&key, &row)?;
+        heard.messages.iter_mut().for_each(|said| said.name = 0);
+        Ok((key.clone(), row_of(&key, &heard)?))
+    };
+    rows.into_iter().map(unnamed).collect()
 }

@@ -142,9 +142,12 @@ fn with_empty_wholes(txn: &Txn<'_>, mut ids: SortedSet<RecordId>) -> (SortedSet<
     loop {
         let removed = ids.iter().filter_map(|id| txn.state.record(*id));
         let sentences: SortedSet<String> = removed.flat_map(sentences_of).collect();
-        let is_empty =
-            |whole: &&Record| whole.merged && whole.details.iter().all(|detail| sentences.contains(&detail.text));
-        let wholes = wholes_of(txn, &ids);
+        let is_empty = |whole: &&Record| {
+            let stays = said_by_rest(txn, whole.id, &ids);
+            let is_gone = |text: &String| sentences.contains(text) && !stays.contains(text);
+            whole.merged && whole.details.iter().all(|detail| is_gone(&detail.text))
+        };
+        let wholes = held_by(txn, &ids, &sentences);
         let empty: Vec<RecordId> =
             wholes.into_iter().filter_map(|id| txn.state.record(id)).filter(is_empty).map(|whole| whole.id).collect();
         if empty.is_empty() {
@@ -152,6 +155,21 @@ fn with_empty_wholes(txn: &Txn<'_>, mut ids: SortedSet<RecordId>) -> (SortedSet<
         }
         ids.extend(empty);
     }
+}
+
+/// The records that hold what these say: what they went into, and what is hidden and says it still, since a part that went elsewhere no longer names it.
+fn held_by(txn: &Txn<'_>, ids: &SortedSet<RecordId>, sentences: &SortedSet<String>) -> SortedSet<RecordId> {
+    let mut held = wholes_of(txn, ids);
+    let is_left = |record: &Cow<'_, Record>| record.merged && !record.is_known() && !ids.contains(&record.id);
+    let left = txn.state.records().filter(is_left);
+    held.extend(left.filter(|one| sentences_of(one).any(|said| sentences.contains(&said))).map(|one| one.id));
+    held
+}
+
+/// What the parts of a merged record say that are not removed.
+fn said_by_rest(txn: &Txn<'_>, whole: RecordId, ids: &SortedSet<RecordId>) -> SortedSet<String> {
+    let rest = txn.state.parts_of(whole).into_iter().filter(|part| !ids.contains(&part.id));
+    rest.flat_map(|part| part.wordings().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
 fn sentences_of(record: &Record) -> impl Iterator<Item = String> {
@@ -170,30 +188,26 @@ fn clean_others(
     ids: &SortedSet<RecordId>,
     sentences: &SortedSet<String>,
 ) -> Result<SortedSet<RecordId>, MemoryError> {
-    let held = wholes_of(txn, ids);
+    let held = held_by(txn, ids, sentences);
     let removed: Vec<Record> = ids.iter().filter_map(|id| txn.state.record(*id).cloned()).collect();
     let others: Vec<Record> = txn
         .state
         .records()
         .filter(|record| !ids.contains(&record.id))
-        .filter(|record| {
-            let mut named =
-                record.relations.iter().map(|link| &link.id).chain(&record.opponents).chain(&record.settled);
-            held.contains(&record.id) || named.any(|id| ids.contains(id))
-        })
+        .filter(|record| held.contains(&record.id) || names_any(record, ids))
         .map(Cow::into_owned)
         .collect();
     for mut record in others {
-        record.relations.retain(|link| !ids.contains(&link.id));
-        record.opponents.retain(|id| !ids.contains(id));
-        record.settled.retain(|id| !ids.contains(id));
+        unlink(&mut record, ids);
+        let stays = said_by_rest(txn, record.id, ids);
+        let sentences = sentences.iter().filter(|text| !stays.contains(*text)).cloned().collect();
         if held.contains(&record.id) {
-            strip(&mut record, sentences);
+            strip(&mut record, &sentences);
         }
         if record.merged && held.contains(&record.id) {
             let parts = txn.state.parts_of(record.id).into_iter();
             let others: Vec<Record> = parts.filter(|part| !ids.contains(&part.id)).cloned().collect();
-            rebuild(&mut record, &removed, &others, sentences);
+            rebuild(&mut record, &removed, &others, &sentences);
             let near: Vec<RecordId> = others.iter().map(|other| other.id).collect();
             txn.put_rebuilt(record, &near)?;
             continue;
@@ -201,6 +215,18 @@ fn clean_others(
         txn.put_unlogged(record, VectorChange::Keep)?;
     }
     Ok(held)
+}
+
+/// Whether a record is linked with one of these, or stands or stood against it.
+fn names_any(record: &Record, ids: &SortedSet<RecordId>) -> bool {
+    let mut named = record.relations.iter().map(|link| &link.id).chain(&record.opponents).chain(&record.settled);
+    named.any(|id| ids.contains(id))
+}
+
+fn unlink(record: &mut Record, ids: &SortedSet<RecordId>) {
+    record.relations.retain(|link| !ids.contains(&link.id));
+    record.opponents.retain(|id| !ids.contains(id));
+    record.settled.retain(|id| !ids.contains(id));
 }
 
 /// Takes sentences out of a record; where its text is one of them, its newest other sentence becomes the text.
@@ -232,10 +258,14 @@ fn clean_entry(
     let touched = entry.images.iter().any(gone);
     let named =
         entry.evidence.as_ref().is_some_and(|evidence| evidence.candidates.iter().any(|one| ids.contains(&one.id)));
-    if !touched && !named {
+    let linked = entry.images.iter().filter_map(|image| image.before.as_ref()).any(|before| names_any(before, ids));
+    if !touched && !named && !linked {
         return None;
     }
-    let mut cleaned = JournalEntry { evidence: None, ..entry.clone() };
+    let evidence = entry.evidence.clone().filter(|_| !touched && !named);
+    let mut cleaned = JournalEntry { evidence, ..entry.clone() };
+    // What undo gives back is linked with nothing that is gone.
+    cleaned.images.iter_mut().filter_map(|image| image.before.as_mut()).for_each(|before| unlink(before, ids));
     if touched {
         cleaned.images.retain(|image| !gone(image));
         cleaned.erased = true;

@@ -158,10 +158,7 @@ impl Hearing {
     /// Reads it from its rows: the batches, and the list of what was gone through.
     pub(super) fn read(rows: &[Vec<Row>]) -> Result<Self, MemoryError> {
         let batches = rows.first().map(Vec::as_slice).unwrap_or_default();
-        let decode = |(key, bytes): &Row| {
-            let heard: Heard = codec::decode(RowKind::Heard, bytes).map_err(|err| damaged(key, &err))?;
-            Ok((key.clone(), heard))
-        };
+        let decode = |(key, bytes): &Row| Ok((key.clone(), batch_of(key, bytes)?));
         let waiting = batches.iter().map(decode).collect::<Result<_, MemoryError>>()?;
         let known = match rows.get(1).and_then(|rows| rows.first()) {
             Some((key, bytes)) => {
@@ -196,6 +193,16 @@ impl Heard {
     }
 }
 
+/// The batch that a row holds.
+pub(super) fn batch_of(key: &str, row: &[u8]) -> Result<Heard, MemoryError> {
+    codec::decode(RowKind::Heard, row).map_err(|err| damaged(key, &err))
+}
+
+/// The row of a batch.
+pub(super) fn row_of(key: &str, heard: &Heard) -> Result<Vec<u8>, MemoryError> {
+    codec::encode(RowKind::Heard, heard).map_err(|err| damaged(key, &err))
+}
+
 /// Whose words a message holds; of a prompt and a tool's output, nobody's.
 pub(super) fn source_of(role: Role) -> Option<SourceKind> {
     match role {
@@ -205,18 +212,24 @@ pub(super) fn source_of(role: Role) -> Option<SourceKind> {
     }
 }
 
-/// The name by which a message is known again: its sender and its id; without an id what it says and when, of a message without a time the day on which
-/// it was handed in.
-pub(super) fn name_of(salt: &[u8; 16], message: &Message, now: Timestamp) -> u64 {
+/// The name by which a message is known again: its sender and its id; without an id what it says, and when, where its time was given.
+pub(super) fn name_of(salt: &[u8; 16], message: &Message) -> u64 {
     let mut hasher = SipHasher24::new_with_key(salt);
     hasher.write_u8(message.role as u8);
-    if let Some(id) = &message.id {
-        hasher.write_u8(1);
-        hasher.write(id.as_bytes());
-    } else {
-        hasher.write_u8(0);
-        hasher.write_i64(message.at.map_or(now.utc_day(), |at| at.0));
-        hasher.write(message.content.as_bytes());
+    match (&message.id, message.at) {
+        (Some(id), _) => {
+            hasher.write_u8(1);
+            hasher.write(id.as_bytes());
+        }
+        (None, Some(at)) => {
+            hasher.write_u8(0);
+            hasher.write_i64(at.0);
+            hasher.write(message.content.as_bytes());
+        }
+        (None, None) => {
+            hasher.write_u8(2);
+            hasher.write(message.content.as_bytes());
+        }
     }
     hasher.finish()
 }
@@ -248,7 +261,7 @@ impl Txn<'_> {
     pub(super) fn put_heard(&mut self, key: Option<&str>, heard: &Heard) -> Result<String, MemoryError> {
         let next = format!("{}{}{:016x}{:04x}", self.state.prefix, keys::HEARD, self.next, self.meta.len());
         let key = key.map_or(next, str::to_owned);
-        let row = codec::encode(RowKind::Heard, heard).map_err(|err| damaged(&key, &err))?;
+        let row = row_of(&key, heard)?;
         self.meta.push((key.clone(), Some(row)));
         Ok(key)
     }
@@ -281,14 +294,27 @@ impl Txn<'_> {
         let holds =
             |text: &str| sentences.iter().any(|sentence| !sentence.is_empty() && text.contains(sentence.as_str()));
         for (key, mut heard) in hearing.waiting {
-            let before = heard.messages.len();
-            let is_clean = heard.planned.iter().flatten().all(|one| !holds(&one.text) && !holds(&one.quote));
+            let n_before = heard.messages.len();
+            if let Some(planned) = heard.planned.as_mut().filter(|_| !all) {
+                let n_planned = planned.len();
+                planned.retain(|one| !holds(&one.text) && !holds(&one.quote));
+                let is_clean = planned.len() == n_planned && heard.messages.iter().all(|said| !holds(&said.content));
+                if is_clean {
+                    continue;
+                }
+                // Under another key, since places have changed, and those by which what was written is known go with the key.
+                self.drop_heard(&key);
+                if !planned.is_empty() {
+                    heard.messages.iter_mut().filter(|said| holds(&said.content)).for_each(|said| said.content.clear());
+                    self.put_heard(None, &heard)?;
+                }
+                continue;
+            }
             heard.messages.retain(|said| !holds(&said.content));
             if all || heard.messages.is_empty() {
                 self.drop_heard(&key);
-            } else if heard.messages.len() < before || !is_clean {
-                // Places in the batch have changed: what was found is found anew.
-                self.put_heard(Some(&key), &Heard { planned: None, ..heard })?;
+            } else if heard.messages.len() < n_before {
+                self.put_heard(Some(&key), &heard)?;
             }
         }
         Ok(())

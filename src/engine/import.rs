@@ -16,6 +16,7 @@ use crate::version::{self, Standing};
 use super::abort::Counted;
 use super::answered::Answered;
 use super::export::refused;
+use super::import_heard::{self, Waiting, waiting_of};
 use super::txn::{Txn, VectorChange};
 use super::write::{check_share, check_text};
 use super::{Engine, keys};
@@ -34,6 +35,8 @@ const MOST: u64 = 1 << 47;
 struct Others {
     answered: Vec<(String, Answered)>,
     horizon: Horizon,
+    /// Messages that wait to be read.
+    waiting: Vec<Waiting>,
 }
 
 impl Engine {
@@ -53,16 +56,17 @@ impl Engine {
             if let Rows::Range { limit, .. } = &mut any.rows {
                 *limit = Some(1);
             }
-            vec![any]
+            std::iter::once(any).chain(keys::hearing(prefix)).collect()
         };
         let (mut imported, to_judge) = self
             .transact(scope, reads, |txn, rows| {
                 let is_empty = txn.state.ids_after(None).next().is_none()
                     && txn.state.answers.is_empty()
                     && txn.state.horizon == Horizon::default();
-                if is_empty && rows.iter().all(Vec::is_empty) {
+                if is_empty && rows.iter().take(2).all(Vec::is_empty) {
                     return restore(txn, &archive, &others).map(|imported| (imported, Vec::new()));
                 }
+                txn.bring_heard(&others.waiting, rows.get(1..).unwrap_or_default())?;
                 self.bring(txn, &archive, input.on_collision)
             })
             .await?;
@@ -100,10 +104,16 @@ impl Engine {
             }
         }
         let mut others = Others::default();
+        let salt = self.inner.store.borrow().salt;
         for (key, row) in &archive.others {
             let malformed = |err: codec::CodecError| damaged(format!("{key}: {err}"));
             if key == keys::HORIZON {
                 others.horizon = codec::decode(RowKind::Horizon, row).map_err(malformed)?;
+                continue;
+            }
+            if key.starts_with(keys::HEARD) {
+                let waiting = waiting_of(key, row, &salt).map_err(|words| damaged(format!("{key}: {words}")))?;
+                others.waiting.push(waiting);
                 continue;
             }
             let name =
@@ -111,7 +121,7 @@ impl Engine {
             let answered = codec::decode(RowKind::Idempotency, row).map_err(malformed)?;
             others.answered.push((name.to_owned(), answered));
         }
-        if MOST <= newest_revision(archive, others.horizon) {
+        if MOST <= newest_revision(archive, &others) {
             return Err(damaged("its journal has no room left".to_owned()));
         }
         Ok(others)
@@ -230,7 +240,7 @@ impl Engine {
 
 /// Stages all of an archive in a scope that is empty: nothing is renamed, so that an export gives the same bytes.
 fn restore(txn: &mut Txn<'_>, archive: &Archive, others: &Others) -> Result<Imported, MemoryError> {
-    txn.reach(newest_revision(archive, others.horizon));
+    txn.reach(newest_revision(archive, others));
     let mut imported = Imported {
         restored: true,
         added: archive.records.len(),
@@ -252,14 +262,15 @@ fn restore(txn: &mut Txn<'_>, archive: &Archive, others: &Others) -> Result<Impo
     if others.horizon != Horizon::default() {
         txn.trim(Vec::new(), others.horizon);
     }
+    txn.restore_heard(&others.waiting)?;
     Ok(imported)
 }
 
 /// The newest revision that anything in an archive names.
-fn newest_revision(archive: &Archive, horizon: Horizon) -> u64 {
-    let entries = archive.journal.iter().map(|entry| entry.id).chain([horizon.last]);
+fn newest_revision(archive: &Archive, others: &Others) -> u64 {
+    let entries = archive.journal.iter().map(|entry| entry.id).chain([others.horizon.last]);
     let named = entries.chain(archive.records.iter().map(|record| record.stamp));
-    named.map(JournalId::revision).max().unwrap_or_default()
+    named.map(JournalId::revision).chain([import_heard::newest(&others.waiting)]).max().unwrap_or_default()
 }
 
 /// A record of the archive with its vector, where that is of the present model; else it waits for one.

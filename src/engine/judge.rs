@@ -10,7 +10,7 @@ use crate::record::{Candidate, Evidence, Policy, Record, RecordId};
 use crate::sorted::sort_by;
 use crate::text::align::words;
 
-use super::near::Nearby;
+use super::near::{Nearby, is_held_against};
 use super::probe::Probe;
 use super::state::ScopeState;
 
@@ -91,7 +91,7 @@ impl Rules<'_> {
         let same = state
             .with_wording(&probe.key)
             .filter(|_| strategies.gate)
-            .find(|record| Some(record.id) != except && claim.allows(&Claim::from(*record)));
+            .find(|record| is_held_against(record, except) && claim.allows(&Claim::from(*record)));
         if let Some(record) = same {
             let id = state.saying(record, &probe.key);
             let candidates = vec![Candidate { id: record.id, char: Some(1.0), cosine: None, guards: Vec::new() }];
@@ -101,7 +101,7 @@ impl Rules<'_> {
         }
         let mut compared = self.by_words(state, probe, except);
         if let Some(vector) = vector {
-            let more = state.near_by_vector(vector, self.thresholds.related, except);
+            let more = state.told_by_vector(vector, self.thresholds.related, except);
             let more = more.into_iter().filter(|id| compared.iter().all(|one| one.near.id != *id)).collect::<Vec<_>>();
             let near = |id| Nearby { id, cosine: None, char: None };
             compared.extend(more.into_iter().flat_map(|id| compare_all(state, probe, near(id))));

@@ -93,10 +93,9 @@ impl Txn<'_> {
     pub(super) fn release(&mut self, part: RecordId, asked: bool) -> Result<(), MemoryError> {
         let Some(record) = self.state.record(part).filter(|part| !part.is_known()).cloned() else { return Ok(()) };
         let Some(whole) = self.shed(&record)? else { return Ok(()) };
-        // What is spoken of again is recalled, also where its merged record was cold.
+        // It still names what it went into: a hard `forget` finds there what it left. What is spoken of again is recalled, also where its merged record was cold.
         let last_accessed_at = record.last_accessed_at.max(self.now);
-        let mut free =
-            Record { status: Status::Active, tier: Tier::Hot, merged_into: None, last_accessed_at, ..record };
+        let mut free = Record { status: Status::Active, tier: Tier::Hot, last_accessed_at, ..record };
         if asked && let Some(mut whole) = self.state.record(whole).cloned() {
             free.confirmed = true;
             free.settled.insert(whole.id);
@@ -106,7 +105,8 @@ impl Txn<'_> {
         self.put(free, VectorChange::Keep)
     }
 
-    /// Stages what is left of a merged record, `near` the parts that stay; where it says nothing any more, it is hidden.
+    /// Stages what is left of a merged record, `near` the parts that stay; where it would say nothing any more, it is hidden as it is, so that it says
+    /// something when it is brought back.
     fn put_rest(
         &mut self,
         mut whole: Record,
@@ -115,9 +115,8 @@ impl Txn<'_> {
         by: Option<RecordId>,
     ) -> Result<(), MemoryError> {
         if !topic::reword(&mut whole) {
-            whole.status = empty;
-            whole.superseded_by = by;
-            return self.put(whole, VectorChange::Keep);
+            let Some(said) = self.state.record(whole.id).cloned() else { return Ok(()) };
+            return self.put(Record { status: empty, superseded_by: by, ..said }, VectorChange::Keep);
         }
         self.put_whole(whole, near)
     }
@@ -149,7 +148,8 @@ fn ids_of(records: &[&Record]) -> Vec<RecordId> {
     records.iter().map(|record| record.id).collect()
 }
 
-/// The merged records, near and far, that records went into; also those that they were part of when their place was taken.
+/// The merged records, near and far, that records went into; also those that they were part of when their place was taken, or that they were
+/// taken out of.
 pub(super) fn wholes_of(txn: &Txn<'_>, ids: &SortedSet<RecordId>) -> SortedSet<RecordId> {
     let mut wholes = SortedSet::new();
     let mut next: Vec<RecordId> = ids.iter().copied().collect();

@@ -22,6 +22,7 @@ mod forget;
 mod heard;
 mod held;
 mod import;
+mod import_heard;
 mod journal;
 mod judge;
 mod keys;

@@ -1,7 +1,7 @@
 //! What is near a text or a record in its scope: by vector, by words, by letters.
 
 use crate::embedding::Embedding;
-use crate::record::RecordId;
+use crate::record::{Record, RecordId};
 use crate::retrieve::tiered::Reach;
 use crate::sorted::{SortedMap, SortedSet, sort_by};
 use crate::text::normalize::fold;
@@ -33,10 +33,22 @@ pub(super) struct Nearby {
     pub(super) char: Option<f64>,
 }
 
+/// Whether a text is held against a record: not against its own (`except`), where it has one and waits, and not against one that was told after it and
+/// waits too, so that what waits is decided in the order in which it was told.
+pub(super) fn is_held_against(other: &Record, except: Option<RecordId>) -> bool {
+    except.is_none_or(|id| other.id != id && !(other.pending && id < other.id))
+}
+
 impl ScopeState {
     /// The known records that share most words with a text, and those with nearly the same letters.
     pub(super) fn near_by_words(&self, probe: &Probe, char_floor: f64, except: Option<RecordId>) -> Vec<Nearby> {
-        self.words_among(probe, char_floor, |slot| self.is_known(slot, except))
+        self.words_among(probe, char_floor, |slot| self.is_known(slot, except) && self.is_told_before(slot, except))
+    }
+
+    /// As [`Self::near_by_vector`], but for those that a text is not held against.
+    pub(super) fn told_by_vector(&self, vector: &Embedding, floor: f64, except: Option<RecordId>) -> Vec<RecordId> {
+        let admits = |slot| self.is_known(slot, except) && self.is_told_before(slot, except);
+        self.vectors_among(vector, floor, admits)
     }
 
     /// The known records whose vector is nearest to a vector, from a cosine (−1 to 1) on.
@@ -76,6 +88,10 @@ impl ScopeState {
         let nearest = self.nearest(vector, NEAREST, Reach::All, admits);
         let related = nearest.into_iter().filter(|(_, cosine)| floor <= f64::from(*cosine));
         related.map(|(slot, _)| self.id(slot)).collect()
+    }
+
+    fn is_told_before(&self, slot: u32, except: Option<RecordId>) -> bool {
+        except.is_none() || self.record(self.id(slot)).is_some_and(|other| is_held_against(other, except))
     }
 
     fn is_known(&self, slot: u32, except: Option<RecordId>) -> bool {

@@ -66,7 +66,8 @@ impl Engine {
 
     /// Finds out what is needed: in the scope's cache, else from the model, several at a time. What fails is noted as asked in vain.
     pub(super) async fn ask_for(&self, scope: &Scope, needs: Vec<Need>, answers: &mut Answers) {
-        let names = self.with(scope, known_names);
+        let (names, removals) = self.with(scope, |state| (known_names(state), state.removals));
+        answers.as_of.get_or_insert(removals);
         let keys: Vec<(Need, String, [u8; 16])> = needs.into_iter().map(|need| self.named(scope, need)).collect();
         let rows =
             Rows::Keys(keys.iter().map(|(_, key, _)| key.clone()).collect::<SortedSet<_>>().into_iter().collect());

@@ -10,7 +10,7 @@ use crate::record::{
 };
 
 use super::abort::Counted;
-use super::heard::{Found, Heard, Hearing, MOST_WAITING_BYTES, Planned, Said, name_of, source_of};
+use super::heard::{Found, Heard, Hearing, MOST_WAITING_BYTES, Planned, Said, name_of, row_of, source_of};
 use super::write::{Write, check_name, check_share};
 use super::{Engine, keys};
 
@@ -104,7 +104,7 @@ impl Engine {
         let mut batches = Vec::new();
         let mut batch = blank.clone();
         for message in input.messages {
-            let name = name_of(&salt, &message, now);
+            let name = name_of(&salt, &message);
             let content = without_context(&message.content);
             if source_of(message.role).is_none() || content.is_empty() {
                 continue;
@@ -208,8 +208,14 @@ impl Engine {
             }
         }
         let start = done.len();
-        if !writes.is_empty() {
-            self.write(scope, &writes, done, false).await?;
+        while done.len() - start < writes.len() {
+            let removals = self.with(scope, |state| state.removals);
+            if !self.stands(scope, key, heard).await? {
+                return Ok(());
+            }
+            let left = &mut writes[done.len() - start..];
+            left.iter_mut().for_each(|write| write.found_at = Some(removals));
+            self.write(scope, left, done, false).await?;
         }
         if heard.is_by_rule {
             done[start..].iter_mut().for_each(|decision| decision.reason = Some(BY_RULE.to_owned()));
@@ -235,6 +241,15 @@ impl Engine {
             .await?;
         }
         Ok(())
+    }
+
+    /// Whether a batch is stored as it was read: a hard `forget` changes it, and what is left of it is then written by the next call; another handle may
+    /// have gone through it.
+    async fn stands(&self, scope: &Scope, key: &str, heard: &Heard) -> Result<bool, MemoryError> {
+        let prefix = self.with(scope, |state| state.prefix.clone());
+        let rows = self.read(keys::hearing(&prefix)).await?.rows;
+        let row = row_of(key, heard)?;
+        Ok(rows.first().is_some_and(|rows| rows.iter().any(|(other, stored)| other == key && *stored == row)))
     }
 
     /// Lets batches wait for the model.

@@ -127,7 +127,9 @@ impl Txn<'_> {
         let Some(record) = self.state.record(old).cloned() else { return Ok(()) };
         self.outlive_part(&record, by)?;
         let (status, superseded_by) = (Status::Superseded, Some(by));
-        self.put(Record { status, superseded_by, pending: false, ..record }, VectorChange::Keep)
+        // What waits for a model still does: its value is history, and belongs to a key. What lacks a vector needs none any more.
+        let pending = record.pending && self.state.has_vector(old);
+        self.put(Record { status, superseded_by, pending, ..record }, VectorChange::Keep)
     }
 
     /// The user is to be asked which of two records holds.

@@ -60,7 +60,8 @@ impl Engine {
         Ok(std::mem::take(&mut decisions.items))
     }
 
-    /// Decides and stores writes in order, as many at once as need nothing from a model; `done` takes the decisions that are stored.
+    /// Decides and stores writes in order, as many at once as need nothing from a model; `done` takes the decisions that are stored. What was
+    /// found in messages is left out where something was removed since.
     pub(super) async fn write(
         &self,
         scope: &Scope,
@@ -123,6 +124,10 @@ impl Engine {
                     |txn, _| {
                         for (id, text, vector) in vectors.waiting_for(txn.model()) {
                             self.take_vector(txn, *id, text, vector, known)?;
+                        }
+                        let is_late = |write: &Write| write.found_at.is_some_and(|at| at != txn.state.removals);
+                        if writes.iter().any(is_late) {
+                            return Ok(Ok(Vec::new()));
                         }
                         let mut calls = (vectors.calls, known.calls);
                         let mut decisions = Vec::with_capacity(writes.len());

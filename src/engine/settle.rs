@@ -130,8 +130,8 @@ impl Engine {
             // What a person brings back is recalled.
             let (status, tier) = (Status::Active, Tier::Hot);
             let last_accessed_at = record.last_accessed_at.max(txn.now);
-            let (merged_into, superseded_by, confirmed) = (None, None, true);
-            let restored = Record { status, tier, last_accessed_at, merged_into, superseded_by, confirmed, ..record };
+            let (superseded_by, confirmed) = (None, true);
+            let restored = Record { status, tier, last_accessed_at, superseded_by, confirmed, ..record };
             txn.put(restored, VectorChange::Keep)?;
             txn.take_over(id)
         })

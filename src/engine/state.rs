@@ -41,12 +41,16 @@ pub(super) struct ScopeState {
     pub(super) reflection: Reflection,
     /// Counts the changes of what is known, so that what was found before a change is not taken for what is there.
     pub(super) generation: u64,
+    /// Counts the records that were removed: what was found or asked before a removal may say what is gone.
+    pub(super) removals: u64,
     pub(super) roll: Roll,
     pub(super) index: TieredIndex,
     /// The letters of known records' folded texts.
     pub(super) letters: LetterTable,
     wordings: Wordings,
     waiting: SortedSet<RecordId>,
+    /// Superseded records of which a model is still to say what they are, so that their history has their values.
+    outlived: SortedSet<RecordId>,
     /// Which records hold values of a key, and which ones they followed.
     pub(super) chains: Chains,
     /// Which records are of one topic, and which went into which.
@@ -70,6 +74,11 @@ pub(super) struct Staged {
     pub(super) carried: Carried,
 }
 
+/// Whether a record's place was taken before a model said what it is.
+pub(super) fn is_outlived(record: &Record) -> bool {
+    record.status == Status::Superseded && record.pending
+}
+
 impl ScopeState {
     /// The generation of the first state of a scope that was loaded as the `nth`: no other load has one of those that follow it.
     pub(super) fn first_generation(nth: u64) -> u64 {
@@ -77,7 +86,7 @@ impl ScopeState {
     }
 
     pub(super) fn new(prefix: String, generation: u64) -> Self {
-        Self { prefix, generation, ..Self::default() }
+        Self { prefix, generation, removals: generation, ..Self::default() }
     }
 
     /// The record as a write sees it: with what is staged.
@@ -161,6 +170,11 @@ impl ScopeState {
     /// How many known records wait for a vector.
     pub(super) fn n_waiting(&self) -> usize {
         self.waiting.len()
+    }
+
+    /// Superseded records that wait for a model, in order of creation.
+    pub(super) fn outlived(&self) -> &SortedSet<RecordId> {
+        &self.outlived
     }
 
     pub(super) fn n_vectors(&self) -> usize {
@@ -268,6 +282,7 @@ impl ScopeState {
 
     fn replace(&mut self, id: RecordId, after: Option<Record>) -> Option<Record> {
         self.generation += 1;
+        self.removals += u64::from(after.is_none());
         let before = self.roll.take(id);
         let after = after.map(Box::new);
         self.reindex(id, before.as_ref(), after.as_deref());
@@ -300,6 +315,11 @@ impl ScopeState {
             self.waiting.insert(id);
         } else {
             self.waiting.remove(&id);
+        }
+        if after.is_some_and(is_outlived) {
+            self.outlived.insert(id);
+        } else {
+            self.outlived.remove(&id);
         }
         if after.is_none()
             && let Some(slot) = self.roll.free(id)

@@ -173,8 +173,11 @@ impl Txn<'_> {
         self.rewritten.push((before, entry));
     }
 
-    /// Stages what a model said, for the next time.
+    /// Stages what a model said, for the next time; not where something was removed since it was asked, of which it may speak.
     pub(super) fn keep_answers(&mut self, answers: &Answers) -> Result<(), MemoryError> {
+        if answers.as_of.is_some_and(|as_of| as_of != self.state.removals) {
+            return Ok(());
+        }
         for (key, kept) in answers.fresh() {
             let row = codec::encode(RowKind::Cached, kept).map_err(|err| damaged(key, &err))?;
             self.cached.push((key.clone(), row));

@@ -2,12 +2,14 @@
 
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::record::{JudgeWhen, Operation, Record, RecordId, Scope};
+use crate::record::{Action, JudgeWhen, Operation, Record, RecordId, Scope, Strategy};
+use crate::sorted::SortedSet;
 
 use super::Engine;
 use super::answers::{Answers, Need};
 use super::decide::{Case, Ruling};
 use super::probe::Probe;
+use super::state::is_outlived;
 use super::txn::{Txn, VectorChange};
 
 /// Waiting records that one write has judged by a model after it: few enough that it is not held up for long.
@@ -54,6 +56,23 @@ impl Engine {
         Ok(Ok(()))
     }
 
+    /// Notes what a superseded record was: its kind, key and value. `Ok(Err(…))` names what a model has to be asked first.
+    fn name_outlived(
+        &self,
+        txn: &mut Txn<'_>,
+        record: Record,
+        answers: &Answers,
+    ) -> Result<Result<(), Need>, MemoryError> {
+        let told = match self.rules().named(record, answers) {
+            Ok(Some(told)) => told,
+            Ok(None) => return Ok(Ok(())),
+            Err(need) => return Ok(Err(need)),
+        };
+        txn.put(Record { pending: false, ..told }, VectorChange::Keep)?;
+        txn.log(Operation::Judge(Action::Superseded), Some(Strategy::Versions), None);
+        Ok(Ok(()))
+    }
+
     /// Has the model judge a few records that wait for it and have their vector; stops at the first one that it does not answer.
     pub(super) async fn judge_waiting(&self, scope: &Scope) -> Result<(), MemoryError> {
         self.judge_up_to(scope, JUDGED_ALONG).await
@@ -62,7 +81,10 @@ impl Engine {
     async fn judge_up_to(&self, scope: &Scope, most: usize) -> Result<(), MemoryError> {
         let waiting: Vec<RecordId> = self.with(scope, |state| {
             let is_ready = |record: &Record| record.pending && state.has_vector(record.id);
-            state.waiting().filter(|record| is_ready(record)).take(most).map(|record| record.id).collect()
+            let ready: SortedSet<RecordId> =
+                state.waiting().filter(|record| is_ready(record)).map(|record| record.id).collect();
+            let outlived = state.outlived().iter().filter(|_| self.has_model());
+            ready.iter().chain(outlived).copied().collect::<SortedSet<_>>().into_iter().take(most).collect()
         });
         for id in waiting {
             if !self.judge_some(scope, &[id]).await? {
@@ -98,10 +120,16 @@ impl Engine {
                     scope,
                     |_| Vec::new(),
                     |txn, _| {
-                        let waiting = |record: &&Record| record.is_known() && record.pending;
                         for id in ids {
+                            let waiting =
+                                |record: &&Record| record.pending && (record.is_known() || is_outlived(record));
                             let Some(record) = txn.state.record(*id).filter(waiting).cloned() else { continue };
-                            if let Err(need) = self.decide_waiting(txn, record, None, known)? {
+                            let is_known = record.is_known();
+                            let judged = match is_known {
+                                true => self.decide_waiting(txn, record, None, known)?,
+                                false => self.name_outlived(txn, record, known)?,
+                            };
+                            if let Err(need) = judged {
                                 return Ok(Some(need));
                             }
                         }

@@ -14,6 +14,8 @@ const IMPORTANCE: f64 = 0.5;
 pub(super) struct Write {
     pub(super) input: WriteInput,
     pub(super) probe: Probe,
+    /// The scope's removals before it was found in messages: after another one it is not written.
+    pub(super) found_at: Option<u64>,
 }
 
 impl Write {
@@ -34,7 +36,7 @@ impl Write {
         }
         check_name("idempotencyKey", input.idempotency_key.as_deref())?;
         let probe = Probe::of(&input.text);
-        Ok(Self { input, probe })
+        Ok(Self { input, probe, found_at: None })
     }
 
     fn source(&self) -> Source {

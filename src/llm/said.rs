@@ -4,6 +4,7 @@
 //! they are, and nothing is lost.
 
 mod names;
+mod subject;
 mod telling;
 
 use crate::sorted::SortedSet;
@@ -65,6 +66,7 @@ impl Shown {
             .or_else(|| self.lost_ending(&units))
             .or_else(|| self.opposite(&units))
             .or_else(|| names::unsaid(answer, &self.stems, &self.folded))
+            .or_else(|| subject::unsaid(answer, &self.stems, &self.folded))
             .or_else(|| telling::script(&folded, &self.folded))
     }
 

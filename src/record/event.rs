@@ -16,7 +16,7 @@ pub enum Origin {
 pub enum Event {
     /// A write was decided and is stored.
     Decision(Box<Decision>),
-    /// Records changed.
+    /// Records changed: each that a commit wrote, also those that it hid, as a forget or a reflection does.
     Changed {
         /// Whose.
         scope: Scope,

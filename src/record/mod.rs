@@ -236,7 +236,7 @@ pub struct Record {
     /// Whether it counts.
     #[cbor(n(21), skip_if = "is_default")]
     pub status: Status,
-    /// The record that it went into.
+    /// The record that it went into, or went into last where it is out of it again; [`Record::status`] tells.
     #[n(22)]
     pub merged_into: Option<RecordId>,
     /// Labels of the caller's.

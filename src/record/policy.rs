@@ -104,7 +104,9 @@ pub enum CalibratePolicy {
 pub enum JudgeWhen {
     /// It does.
     Inline,
-    /// It resolves once the rules have decided.
+    /// It resolves once the rules have decided. Once nothing waits any more, what is active, in conflict and in each key's history is what it would be with
+    /// [`Self::Inline`]. Ids, stamps and journal entries may differ, and so may whether a text that was told again is a further telling of its record or a
+    /// record of its own, what is known of a record that a fuller text rewrote while it waited, and how a model words what is merged.
     Background,
 }
 

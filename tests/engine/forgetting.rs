@@ -74,6 +74,43 @@ fn links_to_it_go_and_what_answered_its_write_too() {
 }
 
 #[test]
+fn an_undo_brings_no_link_back_to_what_is_gone() {
+    let house = House::new();
+    let scope = Scope::default();
+    let cat = house.tell("用户养了一只叫豆包的猫").id.unwrap();
+    let owner = house.tell("Ana feeds it at noon").id.unwrap();
+    run(house.engine.link(&scope, owner, "feeds", cat)).unwrap();
+    let patch = Patch { importance: Some(0.9), ..Patch::default() };
+    run(house.engine.edit(&scope, owner, patch)).unwrap();
+    let edit = run(house.engine.journal(&scope, None, None)).unwrap().last().unwrap().id;
+    erase(&house, "用户养了一只叫豆包的猫");
+    run(house.engine.undo(&scope, Some(edit))).unwrap();
+    let record = run(house.engine.get(&scope, owner)).unwrap();
+    assert_eq!((record.importance, record.relations.len()), (0.5, 0));
+}
+
+#[test]
+fn a_merged_record_that_was_taken_back_keeps_nothing_of_what_is_gone() {
+    for [text, other, third] in
+        [["User's PIN is 4711", "User has a dog", "User plays chess"], ["用户的密码是4711", "用户养狗", "用户下棋"]]
+    {
+        let house = House::new();
+        let scope = Scope::default();
+        let ids = [text, other, third].map(|text| house.tell(text).id.unwrap());
+        let merge = |ids: &[palimpsest::record::RecordId]| {
+            let target = palimpsest::record::MergeTarget::Ids(ids.iter().copied().collect());
+            run(house.engine.merge(&scope, &target)).unwrap()[0].id.unwrap()
+        };
+        let whole = merge(&ids);
+        run(house.engine.undo(&scope, None)).unwrap();
+        erase(&house, text);
+        assert!(!house.holds("4711"));
+        run(house.engine.restore(&scope, whole)).unwrap();
+        assert!(house.all().iter().all(|record| record.wordings().all(|said| !said.contains("4711"))));
+    }
+}
+
+#[test]
 fn a_duplicate_that_had_waited_goes_with_the_record_that_it_went_into() {
     let house = House::with(Manner::Same);
     house.tell("The backend runs on port 8090");

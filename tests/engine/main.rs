@@ -4,6 +4,7 @@
 
 mod aborting;
 mod answers;
+mod background;
 mod calibrating;
 mod callbacks;
 mod chance;

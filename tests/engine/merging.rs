@@ -1,5 +1,6 @@
 //! Merging: at the write, by hand, later, and what becomes of a merged record and its parts.
 
+mod emptied;
 mod parts;
 mod with_a_model;
 

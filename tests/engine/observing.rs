@@ -1,6 +1,7 @@
 //! Messages that are gone through: what is kept of them, what is refused, and that none is lost or read twice.
 
 mod failing;
+mod forgotten;
 mod waiting;
 
 use std::cell::RefCell;
@@ -277,4 +278,27 @@ fn a_message_that_says_one_thing_many_times_is_written_once() {
     let house = House::new();
     assert_eq!(observe(&house, vec![said(&"我住在上海。".repeat(500))]).len(), 1);
     assert_eq!(house.texts(), ["我住在上海。"]);
+}
+
+#[test]
+fn a_message_without_id_and_time_is_the_same_one_on_the_next_day() {
+    for (text, other) in [("I have a cat", "I have a dog"), ("我养了一只猫", "我养了一只狗")] {
+        let (house, model) = with_model();
+        model.answer("", &memory(text, text));
+        assert_eq!(observe(&house, vec![said(text)]).len(), 1);
+        for _ in 0..3 {
+            house.clock.now.set(house.clock.now.get() + DAY);
+            assert!(observe(&house, vec![said(text)]).is_empty());
+        }
+        assert_eq!(model.count(Task::Extract), 1);
+        // By another sender, in other words, or with a time of its own it is another one.
+        let at = Some(Timestamp(START));
+        let sources = vec![SourceKind::User, SourceKind::Assistant];
+        for message in [said(other), Message { at, ..said(text) }, of(Role::Assistant, text)] {
+            let n_asked = model.count(Task::Extract);
+            let input = ObserveInput { sources: sources.clone(), ..ObserveInput::from(vec![message]) };
+            run(house.engine.observe(&Scope::default(), input)).unwrap();
+            assert_eq!(model.count(Task::Extract), n_asked + 1);
+        }
+    }
 }

@@ -97,8 +97,13 @@ fn what_passes_is_one_entry_and_one_undo_gives_everything_back() {
             {"op": "delete", "id": 9, "reason": "x"}
         ]}"#,
     );
+    house.events.borrow_mut().clear();
     let done = reflect(&house);
     assert_eq!((done.examined, done.merged, done.updated, done.deleted), (4, 1, 1, 1));
+    let changed = |event: &Event| if let Event::Changed { ids, .. } = event { Some(ids.clone()) } else { None };
+    let changed: Vec<_> = house.events.borrow().iter().filter_map(changed).collect();
+    let whole = house.all()[1].id;
+    assert_eq!(changed, [vec![ids[0], ids[1], parcel, boat, whole]], "what is hidden is named too");
     assert_eq!((done.rejected, done.failed, done.llm_calls), (1, 0, 1));
     assert_eq!(done.refusals[0].reason, "there is no record 9; 4 were shown");
     assert_eq!(done.refusals[0].op["id"], 9);

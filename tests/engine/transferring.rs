@@ -1,6 +1,7 @@
 //! Archives: what goes out of a scope, and what becomes of it in another store.
 
 mod colliding;
+mod waiting;
 
 use std::rc::Rc;
 

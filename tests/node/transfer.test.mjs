@@ -135,7 +135,7 @@ test("the records of another model wait for vectors, and words find them meanwhi
 test("what is no archive, or no whole one, is refused with a code, and nothing is written", async (context) => {
   const bytes = await (await livedIn(context)).export();
   const newer = bytes.slice();
-  newer[8] = 2;
+  newer[8] = 3;
   const detached = new Uint8Array(bytes);
   structuredClone(detached.buffer, { transfer: [detached.buffer] });
   /** @type {[unknown, string, RegExp][]} */
@@ -145,7 +145,7 @@ test("what is no archive, or no whole one, is refused with a code, and nothing i
     [new TextEncoder().encode("{}"), "invalid_input", /no archive/],
     [bytes.slice(0, -1), "archive_damaged", /damaged/],
     [bytes.slice(0, 9), "archive_damaged", /cut off/],
-    [newer, "store_newer", /archive has format 2/],
+    [newer, "store_newer", /archive has format 3/],
     [bytes.buffer, "invalid_input", /Uint8Array is needed/],
     [[...bytes], "invalid_input", /Uint8Array is needed/],
     ["text", "invalid_input", /Uint8Array is needed/],

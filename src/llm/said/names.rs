@@ -52,7 +52,7 @@ fn is_address(word: &str) -> bool {
 }
 
 /// Whether the unit begins a sentence, where every word has a capital.
-fn is_first(units: &[Unit], at: usize) -> bool {
+pub(super) fn is_first(units: &[Unit], at: usize) -> bool {
     at == 0 || units[at].boundary == Boundary::Stop
 }
 
@@ -130,11 +130,11 @@ fn quoted(answer: &str, is_told: impl Fn(&str) -> bool) -> Option<String> {
     })
 }
 
-fn list(name: &str) -> impl Iterator<Item = &'static str> {
+pub(super) fn list(name: &str) -> impl Iterator<Item = &'static str> {
     let line = lines(LISTS).filter_map(|line| line.split_once(": ")).find(|(head, _)| *head == name);
     line.map(|(_, words)| words).unwrap_or_default().split(' ').filter(|word| !word.is_empty())
 }
 
-fn in_letters(name: &str, letter: char) -> bool {
+pub(super) fn in_letters(name: &str, letter: char) -> bool {
     list(name).any(|letters| letters.contains(letter))
 }

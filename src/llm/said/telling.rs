@@ -125,8 +125,12 @@ impl Shown {
             let whole = content(clause).filter(|unit| unit.text.is_ascii() || 1 < unit.text.chars().count());
             let turned = whole.into_iter().find(|unit| {
                 let is_said = self.sentences.iter().any(|told| told.iter().any(|one| one.stem == unit.stem));
-                let shares =
-                    |told: &[Unit]| content(told).any(|one| content(clause).any(|other| other.stem == one.stem));
+                // Of whom all that is told is this one word, it is told in place of another.
+                let is_alone = |units: &[Unit]| content(units).count() == 1;
+                let shares = |told: &[Unit]| {
+                    content(told).any(|one| content(clause).any(|other| other.stem == one.stem))
+                        || is_alone(clause) && is_alone(told)
+                };
                 let tells = || self.sentences.iter().flat_map(|told| clauses(told)).filter(|told| shares(told));
                 !is_said
                     && tells().all(|told| !is_denying(told))

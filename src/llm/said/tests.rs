@@ -175,3 +175,44 @@ fn an_address_or_another_script_that_nobody_told_is_refused() {
     check(&["Mail me at bob@x.com"], "The user's mail is bob@x.com", None);
     check(&["User plays tennis in the café"], "Plays tennis, e.g. in the café", None);
 }
+
+#[test]
+fn a_name_that_begins_a_sentence_and_that_nobody_told_is_refused() {
+    let object = |words| Some((Guard::Object, words));
+    check(&["User works in a team of four"], "ana manages ben", object("ana"));
+    check(&["User plays tennis"], "plays tennis. kim likes it", object("kim"));
+    check(&["User will play tennis in summer"], "Will plays tennis in summer", object("will"));
+    check(&["User may play tennis in summer"], "May plays tennis in summer", object("may"));
+    check(&["用户周六打网球"], "王明周六打网球", object("王明"));
+    check(&["用户周六打网球"], "用户周六打网球，李小龙也打", object("李小"));
+    // What somebody told, in whatever place, and what is no name there.
+    check(&["I work with ana"], "ana works in the team", None);
+    check(&["My brother Will is a nurse", "He plays tennis"], "Will plays tennis", None);
+    check(&["User will move to Porto"], "Will move to Porto", None);
+    check(&["User plays tennis"], "user plays tennis", None);
+    check(&["User drinks coffee"], "coffee keeps the user awake", None);
+    check(&["用户的老板姓王"], "王老板是用户的老板", None);
+    check(&["小李周六打网球"], "李周六打网球", None);
+    check(&["用户住在南京"], "韩语是用户在学的", object("韩语"));
+}
+
+#[test]
+fn how_often_is_told_too() {
+    let date = |words| Some((Guard::Date, words));
+    check(&["User runs 5 km a day"], "User runs 5 km a week", date("a week"));
+    check(&["User runs 5 km every day"], "User runs 5 km per week", date("per week"));
+    check(&["User runs 5 km a week"], "User runs 5 km a day", date("a day"));
+    check(&["User pays 900 euros a month"], "User pays 900 euros a year", date("a year"));
+    check(&["用户每天跑5公里"], "用户每周跑5公里", date("每周"));
+    check(&["User runs 5 km every day"], "User runs 5 km a day", None);
+    check(&["User plays tennis on Saturdays"], "User plays tennis once a week", None);
+    check(&["User plays 2 sets on Saturdays"], "User plays 2 sets a week", None);
+}
+
+#[test]
+fn being_married_and_not_being_it_are_opposites() {
+    check(&["用户未婚"], "用户已婚", Some((Guard::Direction, "已婚")));
+    check(&["用户已婚"], "用户未婚", Some((Guard::Direction, "未婚")));
+    check(&["User is unmarried"], "User is married", Some((Guard::Direction, "married")));
+    check(&["用户未婚", "用户上个月结婚了，已婚"], "用户已婚", None);
+}

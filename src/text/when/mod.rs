@@ -28,7 +28,7 @@ mod tests;
 
 use std::ops::Range;
 
-use crate::record::Timestamp;
+use crate::record::{DAY_MS, Timestamp};
 use crate::text::letters::is_han;
 
 use calendar::Stretch;
@@ -149,9 +149,11 @@ fn found(scan: &Scan, at: usize, read: &Read, zone: Zone<'_>) -> Option<Found> {
 }
 
 /// The moment at which a zone's own clock shows so many milliseconds since 1970. Of an hour that comes twice the first; of one that is skipped,
-/// as many minutes after the change.
+/// as long after the change as it is after the hour that was skipped began.
+///
+/// Source: what the Temporal proposal calls compatible. A zone changes its clocks at most once in two days.
 fn to_utc(local: i64, zone: Zone<'_>) -> Timestamp {
-    let near = local - zone(Timestamp(local));
-    let at = local - zone(Timestamp(near));
-    if at + zone(Timestamp(at)) == local { Timestamp(at.min(local - zone(Timestamp(at - 1)))) } else { Timestamp(near) }
+    let [before, after] = [-DAY_MS, DAY_MS].map(|span| zone(Timestamp(local + span)));
+    let [first, second] = [before, after].map(|offset| Timestamp(local - offset));
+    if before != after && zone(first) != before && zone(second) == after { second } else { first }
 }

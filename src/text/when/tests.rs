@@ -262,3 +262,58 @@ fn a_query_asks_its_zone_a_few_times_however_much_it_names() {
     // Once for now, and four times for each end.
     assert!(n_asked.get() <= 9, "{}", n_asked.get());
 }
+
+/// Which moment a clock's time is, in a zone that changed from one offset to another, in hours, at a moment.
+#[track_caller]
+fn check_change((before, after): (i64, i64), changed: &str, shown: &[(&str, &str)]) {
+    let zone = |at: Timestamp| if at.0 < wall(changed) { before * HOUR } else { after * HOUR };
+    for (local, expected) in shown {
+        assert_eq!(to_utc(wall(local), &zone), Timestamp(wall(expected)), "{local}");
+    }
+}
+
+#[test]
+fn an_hour_that_comes_twice_is_the_first_and_one_that_is_skipped_comes_after_the_change() {
+    // New York, 2025. Source: tzdata, rule US.
+    let spring = [
+        ("01:59", "06:59"),
+        ("02:00", "07:00"),
+        ("02:30", "07:30"),
+        ("02:59", "07:59"),
+        ("03:00", "07:00"),
+        ("04:00", "08:00"),
+    ];
+    let autumn = [("00:59", "04:59"), ("01:00", "05:00"), ("01:30", "05:30"), ("01:59", "05:59"), ("02:00", "07:00")];
+    let on = |day: &str, rows: &[(&str, &str)]| -> Vec<(String, String)> {
+        rows.iter().map(|(local, utc)| (format!("{day}T{local}"), format!("{day}T{utc}"))).collect()
+    };
+    let check_day = |offsets, changed: &str, rows: &[(String, String)]| {
+        let rows: Vec<(&str, &str)> = rows.iter().map(|(local, utc)| (local.as_str(), utc.as_str())).collect();
+        check_change(offsets, changed, &rows);
+    };
+    check_day((-5, -4), "2025-03-09T07:00", &on("2025-03-09", &spring));
+    check_day((-4, -5), "2025-11-02T06:00", &on("2025-11-02", &autumn));
+    // Shanghai, 1988. Source: tzdata, rule PRC: forward on 17 April and back on 11 September, each at two o'clock.
+    let shown = [
+        ("1988-04-17T01:59", "1988-04-16T17:59"),
+        ("1988-04-17T02:00", "1988-04-16T18:00"),
+        ("1988-04-17T02:30", "1988-04-16T18:30"),
+        ("1988-04-17T03:00", "1988-04-16T18:00"),
+        ("1988-04-17T12:00", "1988-04-17T03:00"),
+    ];
+    check_change((8, 9), "1988-04-16T18:00", &shown);
+    let shown = [
+        ("1988-09-11T00:59", "1988-09-10T15:59"),
+        ("1988-09-11T01:00", "1988-09-10T16:00"),
+        ("1988-09-11T01:30", "1988-09-10T16:30"),
+        ("1988-09-11T02:00", "1988-09-10T18:00"),
+        ("1988-09-12T00:00", "1988-09-11T16:00"),
+    ];
+    check_change((9, 8), "1988-09-10T17:00", &shown);
+    // A whole day is skipped: Samoa, 30 December 2011.
+    check_change(
+        (-10, 14),
+        "2011-12-30T10:00",
+        &[("2011-12-29T23:00", "2011-12-30T09:00"), ("2011-12-31T00:00", "2011-12-30T10:00")],
+    );
+}

@@ -115,7 +115,7 @@ pub(in crate::wasm) enum MemoryEvent {
         /// What it did.
         decision: Box<Decision>,
     },
-    /// Records changed.
+    /// Records changed: each that was written, also those that were hidden, as by a forget or a reflection.
     Changed {
         /// Whose.
         #[tsify(type = "Scope")]

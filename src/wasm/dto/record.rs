@@ -135,6 +135,7 @@ pub(in crate::wasm) struct Relation {
 impl MemoryRecord {
     /// The record with what it does not hold itself: whose it is, and what is shown with it.
     pub(in crate::wasm) fn new(scope: Scope, record: record::Record, view: View) -> Self {
+        let is_known = record.is_known();
         let versions = |versions: Vec<record::Version>| versions.into_iter().map(Version::from).collect();
         Self {
             conflict_pending: record.conflict_pending(),
@@ -159,7 +160,7 @@ impl MemoryRecord {
             valid_until: record.valid_until.map(|until| until.0),
             tier: record.tier,
             status: record.status,
-            merged_into: record.merged_into.map(|id| id.to_string()),
+            merged_into: record.merged_into.filter(|_| !is_known).map(|id| id.to_string()),
             superseded_by: record.superseded_by.map(|id| id.to_string()),
             tags: record.tags,
             metadata: record.metadata,
