@@ -12,7 +12,7 @@ use crate::retrieve::tiered::TieredIndex;
 use crate::sorted::{SortedMap, SortedSet, sort_by};
 use crate::text::indexed::Indexed;
 use crate::text::key::careful_key;
-use crate::text::similarity::Letters;
+use crate::text::similarity::{LetterTable, Letters};
 
 use super::answered::Answers;
 use super::chains::Chains;
@@ -50,7 +50,7 @@ pub(super) struct ScopeState {
     free: Vec<u32>,
     pub(super) index: TieredIndex,
     /// By slot: the letters of a known record's folded text.
-    pub(super) letters: Vec<Option<Letters>>,
+    pub(super) letters: LetterTable,
     wordings: Wordings,
     waiting: SortedSet<RecordId>,
     /// Which records hold values of a key, and which ones they followed.
@@ -307,28 +307,17 @@ impl ScopeState {
             if record.is_known() {
                 self.wordings.insert(&indexed.key, slot);
                 if place == 0 {
-                    self.set_letters(slot, &indexed.folded);
+                    self.letters.set(slot, &Letters::of(&indexed.folded));
                 }
             }
         }
         self.index.set_words(slot, is_hot(record), &terms);
     }
 
-    fn set_letters(&mut self, slot: u32, folded: &str) {
-        let n_slots = self.letters.len().max(slot as usize + 1);
-        if self.letters.capacity() < n_slots {
-            // An eighth more, and not as much again.
-            self.letters.reserve_exact(n_slots + n_slots / 8 - self.letters.len());
-        }
-        self.letters.resize(n_slots, None);
-        self.letters[slot as usize] = Some(Letters::of(folded));
-    }
-
     fn unindex(&mut self, record: &Record) {
         let Some(slot) = self.slots.get(&record.id).copied() else { return };
         self.index.remove_words(slot);
-        let known = self.letters.get_mut(slot as usize).and_then(Option::take);
-        if known.is_none() {
+        if !self.letters.remove(slot) {
             return;
         }
         for wording in record.wordings() {

@@ -217,27 +217,33 @@ impl VectorIndex {
             return Found::default();
         }
         let of_query = Query::of(query.values());
-        let mut nearest = Nearest::new(k);
-        let mut missing = Vec::new();
+        let mut bounds = vec![[0.0; BLOCK]; self.blocks.len()];
+        for (block, bounds) in self.blocks.iter().zip(&mut bounds) {
+            block.upper_bounds(&of_query, bounds);
+        }
+        let bounds = &mut bounds.as_flattened_mut()[..self.len()];
+        // The most promising ones first: the others are then mostly passed over, and neither asked about nor looked at.
+        let mut promising = Nearest::new(k);
         let mut least = f32::NEG_INFINITY;
-        let mut bounds = [0.0; BLOCK];
-        for (block, first) in self.blocks.iter().zip((0..).step_by(BLOCK)) {
-            block.upper_bounds(&of_query, &mut bounds);
-            for (row, bound) in bounds.iter().take(block.len()).enumerate() {
-                if *bound < least {
-                    continue;
-                }
-                let slot = self.slots[first + row];
-                if let Some(values) = &self.exact[first + row] {
-                    nearest.offer(slot, (dot(query.values(), values), 0.0), accept);
-                } else if accept(slot) {
-                    missing.push((slot, *bound));
-                    // It is at least so near, whatever its numbers are.
-                    nearest.offer(slot, (bound - of_query.span(block.error(row)), 0.0), &mut |_| true);
-                }
-                least = nearest.least().unwrap_or(least);
+        for (row, bound) in (0..).zip(&*bounds) {
+            if least <= *bound {
+                promising.offer(row, (*bound, 0.0), &mut |_| true);
+                least = promising.least().unwrap_or(least);
             }
         }
+        let mut look = Look { index: self, query, of_query, accept, nearest: Nearest::new(k), missing: Vec::new() };
+        for (row, bound) in promising.into_sorted() {
+            look.at(row as usize, bound);
+            bounds[row as usize] = f32::NEG_INFINITY;
+        }
+        let mut least = look.least();
+        for (row, bound) in bounds.iter().enumerate() {
+            if least <= *bound && f32::NEG_INFINITY < *bound {
+                look.at(row, *bound);
+                least = look.least();
+            }
+        }
+        let Look { nearest, mut missing, .. } = look;
         missing.retain(|(_, bound)| least <= *bound);
         sort_by(&mut missing, |one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
         Found { best: nearest.into_sorted(), missing }
@@ -250,6 +256,36 @@ impl VectorIndex {
 
     fn row(&self, slot: u32) -> Option<usize> {
         self.rows.get(slot as usize).filter(|row| **row != NO_ROW).map(|row| *row as usize)
+    }
+}
+
+/// A search under way.
+struct Look<'a> {
+    index: &'a VectorIndex,
+    query: &'a Embedding,
+    of_query: Query,
+    accept: &'a mut dyn FnMut(u32) -> bool,
+    nearest: Nearest,
+    missing: Vec<(u32, f32)>,
+}
+
+impl Look<'_> {
+    /// Looks at a row whose cosine is at most `bound`.
+    fn at(&mut self, row: usize, bound: f32) {
+        let slot = self.index.slots[row];
+        if let Some(values) = &self.index.exact[row] {
+            self.nearest.offer(slot, (dot(self.query.values(), values), 0.0), self.accept);
+        } else if (self.accept)(slot) {
+            self.missing.push((slot, bound));
+            // It is at least so near, whatever its numbers are.
+            let error = self.index.blocks[row / BLOCK].error(row % BLOCK);
+            self.nearest.offer(slot, (bound - self.of_query.span(error), 0.0), &mut |_| true);
+        }
+    }
+
+    /// The cosine that another has to reach.
+    fn least(&self) -> f32 {
+        self.nearest.least().unwrap_or(f32::NEG_INFINITY)
     }
 }
 
