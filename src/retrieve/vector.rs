@@ -292,7 +292,7 @@ impl Look<'_> {
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
-    use crate::sorted::SortedMap;
+    use crate::sorted::{SortedMap, SortedSet};
 
     use super::*;
     use proptest::prelude::*;
@@ -354,7 +354,14 @@ mod tests {
                 .collect();
             naive.sort_by(|left, right| right.1.total_cmp(&left.1));
             naive.truncate(k);
-            prop_assert_eq!(index.top_k(&query, k, |slot| slot != refused), Found { best: naive, missing: Vec::new() });
+            let mut asked = Vec::new();
+            let found = index.top_k(&query, k, |slot| {
+                asked.push(slot);
+                slot != refused
+            });
+            prop_assert_eq!(found, Found { best: naive, missing: Vec::new() });
+            let n_asked = asked.len();
+            prop_assert_eq!(asked.into_iter().collect::<SortedSet<u32>>().len(), n_asked, "each is asked about once");
             prop_assert_eq!(index.len(), all.len());
             for slot in 0..12 {
                 prop_assert_eq!(index.get(slot), all.get(&slot).map(Embedding::values));

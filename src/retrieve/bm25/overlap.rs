@@ -80,7 +80,7 @@ impl WordIndex {
     }
 
     /// What a record's distinct words weigh together at least.
-    fn lightest(&self, slot: u32, log_of_all: i32) -> f64 {
+    pub(super) fn lightest(&self, slot: u32, log_of_all: i32) -> f64 {
         let n_distinct = i64::from(self.n_distinct[slot as usize]);
         let most_of_logs = i64::from(self.levels[slot as usize]) * i64::from(LEVEL);
         let least = n_distinct * i64::from(log_of_all) - most_of_logs;

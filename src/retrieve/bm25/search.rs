@@ -2,7 +2,7 @@
 //!
 //! Source of the formula: S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009).
 
-use super::{Asked, Found, ROUNDING, WordIndex, single, unscaled, whole};
+use super::{Asked, Found, Posting, ROUNDING, WordIndex, single, unscaled, whole};
 use crate::retrieve::nearest::Nearest;
 use crate::sorted::sort_by;
 
@@ -20,6 +20,12 @@ const B: f64 = 0.75;
 ///
 /// Source: a judgement; going through so many takes about as long as finding out.
 const LONG_LIST: usize = 512;
+
+/// Words of the longest record whose parts are reckoned beforehand: most records are of a sentence or two.
+const SHORT: usize = 64;
+
+/// By the record's length.
+type Parts = [f64; SHORT];
 
 /// What a search has found so far.
 struct Scores {
@@ -74,12 +80,12 @@ impl WordIndex {
             return vec![0.0; slots.len()];
         }
         let perfect = self.perfect(&asked, query);
+        let parts = self.parts();
         let score = |slot: &u32| {
             let mut score = 0.0;
             for word in &asked {
                 if let Ok(place) = word.postings.binary_search_by_key(slot, |posting| posting.slot()) {
-                    let part = self.part(self.times(word, word.postings[place]), self.lengths[*slot as usize]);
-                    score += unscaled(word.weight) * part;
+                    score += unscaled(word.weight) * self.part_of(word, word.postings[place], &parts);
                 }
             }
             single((score / perfect).min(1.0))
@@ -132,12 +138,15 @@ impl WordIndex {
         verdicts: &mut Verdicts<F>,
     ) -> Scores {
         let mut found = Scores { of_slots: vec![0.0; self.records.len()], slots: Vec::new() };
+        let parts = self.parts();
         let mut weights_to_come = weights;
         let mut is_closed = false;
         for word in asked {
             // Rare words come first, so the words from here on are the common ones: what they can add may be too little to bring
             // a record that has none of the others among the best. Above a perfect score all are equal.
-            if !is_closed && LONG_LIST.max(found.slots.len()) < word.postings.len() {
+            // No record scores more than its words weigh, so before half of the weight was gone through there is nothing to find out.
+            let may_close = !is_closed && weights_to_come < weights - weights_to_come;
+            if may_close && LONG_LIST.max(found.slots.len()) < word.postings.len() {
                 let most_to_come = unscaled(weights_to_come) * (K1 + 1.0);
                 let least = found.least(k, verdicts).map(|least| least.min(perfect) * (1.0 - ROUNDING));
                 if let Some(least) = least.filter(|least| most_to_come < *least) {
@@ -146,16 +155,16 @@ impl WordIndex {
                 }
             }
             if is_closed {
-                self.add_to_known(word, &mut found)
+                self.add_to_known(word, &parts, &mut found)
             } else {
-                self.add(word, &mut found)
+                self.add(word, &parts, &mut found)
             }
             weights_to_come -= word.weight;
         }
         found
     }
 
-    fn add(&self, word: &Found<'_>, found: &mut Scores) {
+    fn add(&self, word: &Found<'_>, parts: &Parts, found: &mut Scores) {
         let weight = unscaled(word.weight);
         for posting in word.postings {
             let slot = posting.slot();
@@ -163,11 +172,11 @@ impl WordIndex {
             if *score <= 0.0 {
                 found.slots.push(slot);
             }
-            *score += weight * self.part(self.times(word, *posting), self.lengths[slot as usize]);
+            *score += weight * self.part_of(word, *posting, parts);
         }
     }
 
-    fn add_to_known(&self, word: &Found<'_>, found: &mut Scores) {
+    fn add_to_known(&self, word: &Found<'_>, parts: &Parts, found: &mut Scores) {
         let weight = unscaled(word.weight);
         // To look up a slot among the postings takes about as many steps as their number has bits.
         if word.postings.len() < found.slots.len() * word.postings.len().max(2).ilog2() as usize {
@@ -175,17 +184,34 @@ impl WordIndex {
             for posting in word.postings {
                 let slot = posting.slot() as usize;
                 if 0.0 < found.of_slots[slot] {
-                    found.of_slots[slot] += weight * self.part(self.times(word, *posting), self.lengths[slot]);
+                    found.of_slots[slot] += weight * self.part_of(word, *posting, parts);
                 }
             }
             return;
         }
         for slot in &found.slots {
             if let Ok(place) = word.postings.binary_search_by_key(slot, |posting| posting.slot()) {
-                let part = self.part(self.times(word, word.postings[place]), self.lengths[*slot as usize]);
-                found.of_slots[*slot as usize] += weight * part;
+                found.of_slots[*slot as usize] += weight * self.part_of(word, word.postings[place], parts);
             }
         }
+    }
+
+    /// [`Self::part`] of a word that a record has.
+    fn part_of(&self, word: &Found<'_>, posting: Posting, parts: &Parts) -> f64 {
+        let length = self.lengths[posting.slot() as usize];
+        match parts.get(length as usize).filter(|_| posting.count() == 1) {
+            Some(part) => *part,
+            None => self.part(self.times(word, posting), length),
+        }
+    }
+
+    /// [`Self::part`] of a word that is there once, for short records: mostly it is looked up and not reckoned.
+    fn parts(&self) -> Parts {
+        let mut length = 0;
+        [(); SHORT].map(|()| {
+            length += 1;
+            self.part(1, length - 1)
+        })
     }
 
     /// What a word counts that a record of `length` words has `count` times, as a multiple of its weight; below `K1 + 1`.

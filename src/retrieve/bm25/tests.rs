@@ -207,6 +207,21 @@ fn common_words_that_are_passed_over_change_nothing() {
         }
         let query = terms(query);
         assert_eq!(index.overlapping(&query, (9, 0.0), |_| true), naive_overlap(&records, &query, 9, |_| true));
+        let mut enough = naive_overlap(&records, &query, 9, |slot| slot % 3 != 0);
+        enough.retain(|(_, score)| 0.4 <= *score);
+        assert_eq!(index.overlapping(&query, (9, 0.4), |slot| slot % 3 != 0), enough);
+    }
+}
+
+#[test]
+fn long_records_are_reckoned_as_short_ones() {
+    let lengths = [1, 62, 63, 64, 65, 200];
+    let records: Records =
+        (0..).zip(lengths.map(|length| terms(&format!("tea {}", "x ".repeat(length - 1))))).collect();
+    let mut index = WordIndex::new();
+    records.iter().for_each(|(slot, words)| index.insert(*slot, words));
+    for query in [terms("tea"), terms("tea x"), terms("x 不见 tea")] {
+        assert_eq!(index.search(&ask(&query), 9, |_| true), naive_search(&records, &query, 9, |_| true));
     }
 }
 
@@ -252,8 +267,13 @@ proptest! {
         }
         prop_assert_eq!(fresh.numbers.len(), index.numbers.len());
         prop_assert_eq!(fresh.n_words, index.n_words);
-        for slot in records.keys() {
+        let weights = naive_weights(&records, &[]);
+        for (slot, words) in &records {
             prop_assert_eq!(fresh.levels[*slot as usize], index.levels[*slot as usize]);
+            let own = unscaled(words.iter().collect::<SortedSet<_>>().into_iter().map(|word| weights[word].1).sum());
+            let lightest = index.lightest(*slot, index.log_of_all());
+            let n_distinct = f64::from(index.n_distinct[*slot as usize]);
+            prop_assert!(lightest <= own && own <= lightest + n_distinct / 8.0, "{lightest} is no bound of {own}");
         }
         prop_assert_eq!(index.search(&ask(&query), k, accept), fresh.search(&ask(&query), k, accept));
         prop_assert_eq!(index.overlapping(&query, (k, 0.0), accept), fresh.overlapping(&query, (k, 0.0), accept));
