@@ -26,7 +26,8 @@ impl WordIndex {
         let words: Vec<(&str, u16)> = terms.iter().map(|term| (term.as_str(), WHOLE)).collect();
         let asked = self.look_up(&words, None);
         let of_all: u64 = asked.iter().map(|word| word.weight).sum();
-        let mut shared = vec![0; self.records.len()];
+        // Slices, here and below: to index a list is a call where code is compiled to be small.
+        let shared = &mut *vec![0; self.records.len()];
         let mut found = Vec::new();
         for word in &asked {
             for posting in word.postings {
@@ -39,12 +40,13 @@ impl WordIndex {
             }
         }
         let (of_all, log_of_all) = (unscaled(of_all), self.log_of_all());
+        let (n_distinct, levels) = (&*self.n_distinct, &*self.levels);
         let mut nearest = Nearest::new(k);
         let mut needed = f64::from(floor) * (1.0 - ROUNDING);
         for slot in found {
             let weight = unscaled(shared[slot as usize]);
             let is_of_text = needed * of_all <= weight;
-            if !is_of_text && weight < needed * self.lightest(slot, log_of_all) {
+            if !is_of_text && weight < needed * lightest(n_distinct[slot as usize], levels[slot as usize], log_of_all) {
                 continue;
             }
             let of_text = weight / of_all;
@@ -79,14 +81,6 @@ impl WordIndex {
         n_shared as f64 / f64::from(n_fewer.max(1))
     }
 
-    /// What a record's distinct words weigh together at least.
-    pub(super) fn lightest(&self, slot: u32, log_of_all: i32) -> f64 {
-        let n_distinct = i64::from(self.n_distinct[slot as usize]);
-        let most_of_logs = i64::from(self.levels[slot as usize]) * i64::from(LEVEL);
-        let least = n_distinct * i64::from(log_of_all) - most_of_logs;
-        unscaled(least.max(0).unsigned_abs())
-    }
-
     /// The weight of all of a record's distinct words; `None` as soon as it is more than `most`.
     fn weigh(&self, slot: u32, most: f64) -> Option<f64> {
         let all = self.log_of_all();
@@ -100,4 +94,11 @@ impl WordIndex {
         }
         Some(unscaled(sum))
     }
+}
+
+/// What so many distinct words weigh together at least that have their [`super::level`]s in sum.
+#[inline(always)]
+pub(super) fn lightest(n_distinct: u32, levels: u32, log_of_all: i32) -> f64 {
+    let least = i64::from(n_distinct) * i64::from(log_of_all) - i64::from(levels) * i64::from(LEVEL);
+    unscaled(least.max(0).unsigned_abs())
 }

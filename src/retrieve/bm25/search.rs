@@ -24,8 +24,13 @@ const LONG_LIST: usize = 512;
 /// Words of the longest record whose parts are reckoned beforehand: most records are of a sentence or two.
 const SHORT: usize = 64;
 
-/// By the record's length.
-type Parts = [f64; SHORT];
+/// What words count by the lengths of records.
+struct Parts<'a> {
+    /// Of a word that is there once, by the record's length.
+    of_one: [f64; SHORT],
+    /// By slot.
+    lengths: &'a [u32],
+}
 
 /// What a search has found so far.
 struct Scores {
@@ -164,27 +169,31 @@ impl WordIndex {
         found
     }
 
-    fn add(&self, word: &Found<'_>, parts: &Parts, found: &mut Scores) {
+    fn add(&self, word: &Found<'_>, parts: &Parts<'_>, found: &mut Scores) {
         let weight = unscaled(word.weight);
+        // A slice: to index a list is a call where code is compiled to be small.
+        let Scores { of_slots, slots } = found;
+        let of_slots = &mut **of_slots;
         for posting in word.postings {
             let slot = posting.slot();
-            let score = &mut found.of_slots[slot as usize];
+            let score = &mut of_slots[slot as usize];
             if *score <= 0.0 {
-                found.slots.push(slot);
+                slots.push(slot);
             }
             *score += weight * self.part_of(word, *posting, parts);
         }
     }
 
-    fn add_to_known(&self, word: &Found<'_>, parts: &Parts, found: &mut Scores) {
+    fn add_to_known(&self, word: &Found<'_>, parts: &Parts<'_>, found: &mut Scores) {
         let weight = unscaled(word.weight);
         // To look up a slot among the postings takes about as many steps as their number has bits.
         if word.postings.len() < found.slots.len() * word.postings.len().max(2).ilog2() as usize {
             // What was passed over has a score too, which nobody reads any more.
+            let of_slots = &mut *found.of_slots;
             for posting in word.postings {
-                let slot = posting.slot() as usize;
-                if 0.0 < found.of_slots[slot] {
-                    found.of_slots[slot] += weight * self.part_of(word, *posting, parts);
+                let score = &mut of_slots[posting.slot() as usize];
+                if 0.0 < *score {
+                    *score += weight * self.part_of(word, *posting, parts);
                 }
             }
             return;
@@ -197,21 +206,22 @@ impl WordIndex {
     }
 
     /// [`Self::part`] of a word that a record has.
-    fn part_of(&self, word: &Found<'_>, posting: Posting, parts: &Parts) -> f64 {
-        let length = self.lengths[posting.slot() as usize];
-        match parts.get(length as usize).filter(|_| posting.count() == 1) {
+    #[inline(always)]
+    fn part_of(&self, word: &Found<'_>, posting: Posting, parts: &Parts<'_>) -> f64 {
+        let length = parts.lengths[posting.slot() as usize];
+        match parts.of_one.get(length as usize).filter(|_| posting.count() == 1) {
             Some(part) => *part,
             None => self.part(self.times(word, posting), length),
         }
     }
 
     /// [`Self::part`] of a word that is there once, for short records: mostly it is looked up and not reckoned.
-    fn parts(&self) -> Parts {
-        let mut length = 0;
-        [(); SHORT].map(|()| {
-            length += 1;
-            self.part(1, length - 1)
-        })
+    fn parts(&self) -> Parts<'_> {
+        let mut of_one = [0.0; SHORT];
+        for (length, part) in (0..).zip(&mut of_one) {
+            *part = self.part(1, length);
+        }
+        Parts { of_one, lengths: &self.lengths }
     }
 
     /// What a word counts that a record of `length` words has `count` times, as a multiple of its weight; below `K1 + 1`.

@@ -271,9 +271,10 @@ proptest! {
         for (slot, words) in &records {
             prop_assert_eq!(fresh.levels[*slot as usize], index.levels[*slot as usize]);
             let own = unscaled(words.iter().collect::<SortedSet<_>>().into_iter().map(|word| weights[word].1).sum());
-            let lightest = index.lightest(*slot, index.log_of_all());
-            let n_distinct = f64::from(index.n_distinct[*slot as usize]);
-            prop_assert!(lightest <= own && own <= lightest + n_distinct / 8.0, "{lightest} is no bound of {own}");
+            let (n_distinct, levels) = (index.n_distinct[*slot as usize], index.levels[*slot as usize]);
+            let lightest = overlap::lightest(n_distinct, levels, index.log_of_all());
+            let most = lightest + f64::from(n_distinct) / 8.0;
+            prop_assert!(lightest <= own && own <= most, "{lightest} is no bound of {own}");
         }
         prop_assert_eq!(index.search(&ask(&query), k, accept), fresh.search(&ask(&query), k, accept));
         prop_assert_eq!(index.overlapping(&query, (k, 0.0), accept), fresh.overlapping(&query, (k, 0.0), accept));

@@ -93,6 +93,7 @@ impl LetterTable {
     pub fn bounds(&self, letters: &Letters, floor: f64, most_letters: u32) -> Vec<(u32, f64)> {
         let mut found = Vec::new();
         let n_mine = letters.n_letters;
+        let (filled, counts) = (&*self.filled, &*self.counts);
         for (slot, size) in (0..).zip(&self.sizes) {
             let Some(n_theirs) = size.checked_sub(1).filter(|n_theirs| *n_theirs <= most_letters) else { continue };
             let both = u64::from(n_mine) + u64::from(n_theirs);
@@ -100,7 +101,7 @@ impl LetterTable {
                 continue;
             }
             let place = slot as usize;
-            let theirs = self.filled[place];
+            let theirs = filled[place];
             // The shorter text's letters, but for one at least of each bucket that the other lacks.
             let missing = |n_letters: u32, lacking: u64| n_letters.saturating_sub(lacking.count_ones());
             let mut common = missing(n_mine, letters.filled & !theirs).min(missing(n_theirs, theirs & !letters.filled));
@@ -109,7 +110,7 @@ impl LetterTable {
             }
             // A full bucket may have lost letters, so it says nothing; only a long text has one.
             let is_full = |n_letters: u32, counts: &Counts| u32::from(FULL) <= n_letters && counts.contains(&FULL);
-            let counts = &self.counts[place];
+            let counts = &counts[place];
             if !is_full(n_mine, &letters.counts) && !is_full(n_theirs, counts) {
                 common = n_common(&letters.counts, counts);
             }
@@ -135,6 +136,7 @@ fn n_common(one: &Counts, other: &Counts) -> u32 {
         i16x8_add, i16x8_extadd_pairwise_u8x16, i16x8_splat, i32x4_add, i32x4_extadd_pairwise_u16x8,
         i32x4_extract_lane, i32x4_shuffle, u8x16, u8x16_min, v128,
     };
+    #[inline(always)]
     fn register(part: &[u8; 16]) -> v128 {
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *part;
         u8x16(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
