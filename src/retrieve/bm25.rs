@@ -24,7 +24,7 @@ const WEIGHT_SCALE: f64 = 1_048_576.0;
 
 /// The steps in which records add up their words' logarithms: an eighth of a natural logarithm's unit.
 ///
-/// Source: a judgement. Ten words are bounded to within half a unit or so of the thirty that they weigh; smaller steps cost more to keep.
+/// Source: a judgement. The weight of ten words is then bounded to within one and a quarter; smaller steps cost more to keep.
 const LEVEL: u32 = 1 << 17;
 
 /// Room for rounding where a bound in double precision is held against a score in single precision.
