@@ -34,21 +34,23 @@ impl ScopeState {
             self.whole_of(record).and_then(|whole| self.stored(whole.id)).or(Some(record))
         };
         let admits = |slot: u32| answers(slot).is_some_and(&wanted);
-        let mut found: SortedMap<u32, Option<f64>> = SortedMap::new();
+        let mut found: SortedMap<u32, (Option<f64>, Option<f32>)> = SortedMap::new();
         if let Some(vector) = vector {
             for (slot, cosine) in self.nearest(vector, limit, reach, admits) {
                 let Some(whole) = answers(slot).and_then(|record| self.roll.slot(record.id)) else { continue };
                 // The nearest come first.
-                found.entry(whole).or_insert(Some(f64::from(cosine)));
+                found.entry(whole).or_insert((Some(f64::from(cosine)), None));
             }
         }
-        for (slot, _) in self.index.search(query, limit, reach, admits) {
-            found.entry(slot).or_insert(None);
+        for (slot, words) in self.index.search(query, limit, reach, admits) {
+            found.entry(slot).or_default().1 = Some(words);
         }
-        let slots: Vec<u32> = found.keys().copied().collect();
-        let words = self.index.scores_of(query, reach, &slots);
-        let near = found.into_iter().zip(words).map(|((slot, cosine), words)| {
+        // What the words found has its score already.
+        let slots: Vec<u32> = found.iter().filter(|(_, (_, words))| words.is_none()).map(|(slot, _)| *slot).collect();
+        let mut others = self.index.scores_of(query, reach, &slots).into_iter();
+        let near = found.into_iter().map(|(slot, (cosine, words))| {
             let own = || vector.and_then(|vector| self.cosine_of(vector, self.id(slot)));
+            let words = words.or_else(|| others.next()).unwrap_or_default();
             Near { id: self.id(slot), slot, cosine: cosine.or_else(own), words: f64::from(words) }
         });
         let mut near: Vec<Near> = near.collect();

@@ -226,7 +226,7 @@ mod tests {
         };
         let habits = merged("Likes thrillers", &["Is allergic to peanuts", "Reads in bed"]);
         let all = "- 2024-10-04 fact: \"Likes thrillers\" (also: \"Is allergic to peanuts\", \"Reads in bed\")";
-        check(&[habits.clone()], 100, &[all]);
+        check(std::slice::from_ref(&habits), 100, &[all]);
         let habit = merged("用户爱看惊悚小说", &["用户对花生过敏", "用户睡前看书"]);
         check(
             &[habit],
@@ -236,9 +236,9 @@ mod tests {
         // Each sentence is whole or left out, and a shorter one after it may fit.
         let most = tokens(&format!("{}\n{all}", ENGLISH.heading)) - 3;
         let some = "- 2024-10-04 fact: \"Likes thrillers\" (also: \"Is allergic to peanuts\")";
-        check(&[habits.clone()], most, &[some]);
+        check(std::slice::from_ref(&habits), most, &[some]);
         let least = tokens(&format!("{}\n- 2024-10-04 fact: \"Likes thrillers\"", ENGLISH.heading));
-        check(&[habits.clone()], least, &["- 2024-10-04 fact: \"Likes thrillers\""]);
+        check(std::slice::from_ref(&habits), least, &["- 2024-10-04 fact: \"Likes thrillers\""]);
         check(&[habits], least - 1, &[]);
     }
 

@@ -23,6 +23,11 @@ use posting::{MOST_COUNT, Posting};
 /// Weights are whole numbers, in this part of a natural logarithm's unit.
 const WEIGHT_SCALE: f64 = 1_048_576.0;
 
+/// The steps in which records add up their words' logarithms: an eighth of a natural logarithm's unit.
+///
+/// Source: a judgement. The weight of ten words is then bounded to within one and a quarter; smaller steps cost more to keep.
+const LEVEL: u32 = 1 << 17;
+
 /// Room for rounding where a bound in double precision is held against a score in single precision.
 const ROUNDING: f64 = 1e-6;
 
@@ -35,14 +40,15 @@ pub struct WordIndex {
     words: Vec<Word>,
     /// ln(d + ½) of each word, by number; beside the words, so that a record's weight is read from one small table.
     logs: Vec<i32>,
-    /// How many words so many records have; by number of records.
-    spread: Vec<u32>,
     /// Numbers that stand for no word at present.
     free: Vec<u32>,
     /// The numbers of a record's distinct words; by slot.
     records: Vec<Packed>,
-    /// How many they are, beside them: most records are passed over for having too many; by slot.
+    /// How many they are; by slot.
     n_distinct: Vec<u32>,
+    /// The [`level`]s of a record's distinct words, added up: with how many there are it bounds what they weigh, so that most records are passed
+    /// over without unpacking their words; by slot.
+    levels: Vec<u32>,
     /// How many words a record has, repeated ones included; by slot.
     lengths: Vec<u32>,
     /// How often a record has a word, where that is more than a posting holds; by slot and number. Read by key alone, so its order can't be seen.
@@ -93,6 +99,7 @@ impl WordIndex {
         room::lengthen(&mut self.records, place + 1);
         room::lengthen(&mut self.lengths, place + 1);
         room::lengthen(&mut self.n_distinct, place + 1);
+        room::lengthen(&mut self.levels, place + 1);
         let mut numbers: Vec<u32> = terms.iter().map(|term| self.number(term)).collect();
         sort_by(&mut numbers, Ord::cmp);
         let length = whole(numbers.len());
@@ -153,8 +160,8 @@ impl WordIndex {
             Err(place) => {
                 room::for_one_more(postings);
                 postings.insert(place, posting);
-                let n_now = postings.len();
-                self.count(number, n_now - 1, n_now);
+                self.levels[slot as usize] += level(self.logs[number as usize]);
+                self.count(number);
             }
         }
     }
@@ -164,28 +171,28 @@ impl WordIndex {
         let word = &mut self.words[number as usize];
         if let Ok(place) = word.postings.binary_search_by_key(&slot, |known| known.slot()) {
             word.postings.remove(place);
-            let n_now = word.postings.len();
-            if n_now == 0 {
+            if word.postings.is_empty() {
                 self.numbers.remove(&word.text);
                 *word = Word { text: Rc::from(""), postings: Vec::new() };
                 self.free.push(number);
             }
-            self.count(number, n_now + 1, n_now);
+            self.levels[slot as usize] -= level(self.logs[number as usize]);
+            self.count(number);
         }
     }
 
-    /// Notes that a word which `n_before` records had is now in `n_now`.
-    fn count(&mut self, number: u32, n_before: usize, n_now: usize) {
-        self.logs[number as usize] = log_of(n_now);
-        if self.spread.len() <= n_now {
-            self.spread.resize(n_now + 1, 0);
-        }
-        // Words that no record has are not counted.
-        if 0 < n_before {
-            self.spread[n_before] -= 1;
-        }
-        if 0 < n_now {
-            self.spread[n_now] += 1;
+    /// Notes that more or fewer records have a word than before.
+    fn count(&mut self, number: u32) {
+        let postings = &self.words[number as usize].postings;
+        let log = log_of(postings.len());
+        let before = std::mem::replace(&mut self.logs[number as usize], log);
+        // A word that d records have reaches the next level with about d ÷ 8 more: so each word of each record is gone through some ten times in all.
+        let (before, now) = (level(before), level(log));
+        if before != now {
+            for posting in postings {
+                let levels = &mut self.levels[posting.slot() as usize];
+                *levels = *levels - before + now;
+            }
         }
     }
 
@@ -235,6 +242,11 @@ fn log_of(n_postings: usize) -> i32 {
 #[expect(clippy::cast_possible_truncation, reason = "a logarithm of a count, scaled, is below 2²⁶")]
 fn scaled_log(value: f64) -> i32 {
     (value.ln() * WEIGHT_SCALE).round() as i32
+}
+
+/// A scaled logarithm in steps of [`LEVEL`], rounded up; that of a word which no record has is 0.
+fn level(log: i32) -> u32 {
+    log.max(0).unsigned_abs().div_ceil(LEVEL)
 }
 
 /// A word's weight, scaled. The most common word weighs something still.

@@ -1,20 +1,10 @@
 //! What covers a text, and what a text covers.
 
-use super::{Found, ROUNDING, WordIndex, log_of, single, unscaled, weight};
+use super::{LEVEL, ROUNDING, WordIndex, single, unscaled, weight};
 use crate::retrieve::nearest::Nearest;
-
-/// Words of a record that a bound on its weight looks at. More would make the bound no worse and a text's look-up slower.
-const BOUND_WORDS: usize = 32;
 
 /// What a word of a text counts, in percent: as much as one of a record.
 const WHOLE: u16 = 100;
-
-/// What a record has of a text's words.
-#[derive(Clone, Copy, Default)]
-struct Shared {
-    weight: u64,
-    n_words: usize,
-}
 
 impl WordIndex {
     /// The `k` records that share most with a text, in either direction, from a score of `floor` on, among those that `accept` admits: those that the
@@ -36,36 +26,38 @@ impl WordIndex {
         let words: Vec<(&str, u16)> = terms.iter().map(|term| (term.as_str(), WHOLE)).collect();
         let asked = self.look_up(&words, None);
         let of_all: u64 = asked.iter().map(|word| word.weight).sum();
-        let mut shared = vec![Shared::default(); self.records.len()];
+        // Slices, here and below: to index a list is a call where code is compiled to be small.
+        let shared = &mut *vec![0; self.records.len()];
         let mut found = Vec::new();
         for word in &asked {
             for posting in word.postings {
                 let slot = posting.slot();
-                let shared = &mut shared[slot as usize];
-                if shared.n_words == 0 {
+                let shared: &mut u64 = &mut shared[slot as usize];
+                if *shared == 0 {
                     found.push(slot);
                 }
-                shared.weight += word.weight;
-                shared.n_words += 1;
+                *shared += word.weight;
             }
         }
-        let lightest = self.lightest_others(&asked);
+        let (of_all, log_of_all) = (unscaled(of_all), self.log_of_all());
+        let (n_distinct, levels) = (&*self.n_distinct, &*self.levels);
         let mut nearest = Nearest::new(k);
+        let mut needed = f64::from(floor) * (1.0 - ROUNDING);
         for slot in found {
-            let Shared { weight, n_words } = shared[slot as usize];
-            let of_text = unscaled(weight) / unscaled(of_all);
-            let needed = f64::from(nearest.least().map_or(floor, |least| floor.max(least))) * (1.0 - ROUNDING);
-            // What the record's words may weigh together, where it is to be among the best.
-            let most = if needed <= of_text { f64::INFINITY } else { unscaled(weight) / needed };
-            let n_others = self.n_distinct[slot as usize] as usize - n_words;
-            if most < unscaled(weight + lightest[n_others.min(BOUND_WORDS)]) {
+            let weight = unscaled(shared[slot as usize]);
+            let is_of_text = needed * of_all <= weight;
+            if !is_of_text && weight < needed * lightest(n_distinct[slot as usize], levels[slot as usize], log_of_all) {
                 continue;
             }
+            let of_text = weight / of_all;
+            // What the record's words may weigh together, where it is to be among the best.
+            let most = if is_of_text { f64::INFINITY } else { weight / needed };
             if let Some(own) = self.weigh(slot, most) {
-                let of_record = unscaled(weight) / own;
+                let of_record = weight / own;
                 let scores = (single(of_text.max(of_record)), single(of_text.min(of_record)));
                 if floor <= scores.0 {
                     nearest.offer(slot, scores, &mut accept);
+                    needed = f64::from(nearest.least().map_or(floor, |least| floor.max(least))) * (1.0 - ROUNDING);
                 }
             }
         }
@@ -89,33 +81,6 @@ impl WordIndex {
         n_shared as f64 / f64::from(n_fewer.max(1))
     }
 
-    /// What so many words weigh at least that a text does not have: the most common ones, each of which a record has once; by how many
-    /// they are.
-    fn lightest_others(&self, asked: &[Found<'_>]) -> [u64; BOUND_WORDS + 1] {
-        let all = self.log_of_all();
-        let mut sums = [0; BOUND_WORDS + 1];
-        let mut n_words = 0;
-        // Rare words come first in what was asked, so the common ones are taken from its end.
-        let mut asked = asked.iter().rev().peekable();
-        for (n_records, n_such) in self.spread.iter().enumerate().rev().filter(|(_, n_such)| 0 < **n_such) {
-            let mut n_such = *n_such as usize;
-            while asked.next_if(|word| word.postings.len() == n_records).is_some() {
-                n_such -= 1;
-            }
-            for _ in 0..n_such.min(BOUND_WORDS - n_words) {
-                sums[n_words + 1] = sums[n_words] + weight(all, log_of(n_records));
-                n_words += 1;
-            }
-            if n_words == BOUND_WORDS {
-                return sums;
-            }
-        }
-        // Fewer words than that are left in all, so no record has more.
-        let last = sums[n_words];
-        sums[n_words..].fill(last);
-        sums
-    }
-
     /// The weight of all of a record's distinct words; `None` as soon as it is more than `most`.
     fn weigh(&self, slot: u32, most: f64) -> Option<f64> {
         let all = self.log_of_all();
@@ -129,4 +94,11 @@ impl WordIndex {
         }
         Some(unscaled(sum))
     }
+}
+
+/// What so many distinct words weigh together at least that have their [`super::level`]s in sum.
+#[inline(always)]
+pub(super) fn lightest(n_distinct: u32, levels: u32, log_of_all: i32) -> f64 {
+    let least = i64::from(n_distinct) * i64::from(log_of_all) - i64::from(levels) * i64::from(LEVEL);
+    unscaled(least.max(0).unsigned_abs())
 }

@@ -2,7 +2,7 @@
 //!
 //! Source of the formula: S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009).
 
-use super::{Asked, Found, ROUNDING, WordIndex, single, unscaled, whole};
+use super::{Asked, Found, Posting, ROUNDING, WordIndex, single, unscaled, whole};
 use crate::retrieve::nearest::Nearest;
 use crate::sorted::sort_by;
 
@@ -20,6 +20,17 @@ const B: f64 = 0.75;
 ///
 /// Source: a judgement; going through so many takes about as long as finding out.
 const LONG_LIST: usize = 512;
+
+/// Words of the longest record whose parts are reckoned beforehand: most records are of a sentence or two.
+const SHORT: usize = 64;
+
+/// What words count by the lengths of records.
+struct Parts<'a> {
+    /// Of a word that is there once, by the record's length.
+    of_one: [f64; SHORT],
+    /// By slot.
+    lengths: &'a [u32],
+}
 
 /// What a search has found so far.
 struct Scores {
@@ -74,12 +85,12 @@ impl WordIndex {
             return vec![0.0; slots.len()];
         }
         let perfect = self.perfect(&asked, query);
+        let parts = self.parts();
         let score = |slot: &u32| {
             let mut score = 0.0;
             for word in &asked {
                 if let Ok(place) = word.postings.binary_search_by_key(slot, |posting| posting.slot()) {
-                    let part = self.part(self.times(word, word.postings[place]), self.lengths[*slot as usize]);
-                    score += unscaled(word.weight) * part;
+                    score += unscaled(word.weight) * self.part_of(word, word.postings[place], &parts);
                 }
             }
             single((score / perfect).min(1.0))
@@ -132,12 +143,15 @@ impl WordIndex {
         verdicts: &mut Verdicts<F>,
     ) -> Scores {
         let mut found = Scores { of_slots: vec![0.0; self.records.len()], slots: Vec::new() };
+        let parts = self.parts();
         let mut weights_to_come = weights;
         let mut is_closed = false;
         for word in asked {
             // Rare words come first, so the words from here on are the common ones: what they can add may be too little to bring
             // a record that has none of the others among the best. Above a perfect score all are equal.
-            if !is_closed && LONG_LIST.max(found.slots.len()) < word.postings.len() {
+            // No record scores more than its words weigh, so before half of the weight was gone through there is nothing to find out.
+            let may_close = !is_closed && weights_to_come < weights - weights_to_come;
+            if may_close && LONG_LIST.max(found.slots.len()) < word.postings.len() {
                 let most_to_come = unscaled(weights_to_come) * (K1 + 1.0);
                 let least = found.least(k, verdicts).map(|least| least.min(perfect) * (1.0 - ROUNDING));
                 if let Some(least) = least.filter(|least| most_to_come < *least) {
@@ -146,46 +160,68 @@ impl WordIndex {
                 }
             }
             if is_closed {
-                self.add_to_known(word, &mut found)
+                self.add_to_known(word, &parts, &mut found)
             } else {
-                self.add(word, &mut found)
+                self.add(word, &parts, &mut found)
             }
             weights_to_come -= word.weight;
         }
         found
     }
 
-    fn add(&self, word: &Found<'_>, found: &mut Scores) {
+    fn add(&self, word: &Found<'_>, parts: &Parts<'_>, found: &mut Scores) {
         let weight = unscaled(word.weight);
+        // A slice: to index a list is a call where code is compiled to be small.
+        let Scores { of_slots, slots } = found;
+        let of_slots = &mut **of_slots;
         for posting in word.postings {
             let slot = posting.slot();
-            let score = &mut found.of_slots[slot as usize];
+            let score = &mut of_slots[slot as usize];
             if *score <= 0.0 {
-                found.slots.push(slot);
+                slots.push(slot);
             }
-            *score += weight * self.part(self.times(word, *posting), self.lengths[slot as usize]);
+            *score += weight * self.part_of(word, *posting, parts);
         }
     }
 
-    fn add_to_known(&self, word: &Found<'_>, found: &mut Scores) {
+    fn add_to_known(&self, word: &Found<'_>, parts: &Parts<'_>, found: &mut Scores) {
         let weight = unscaled(word.weight);
         // To look up a slot among the postings takes about as many steps as their number has bits.
         if word.postings.len() < found.slots.len() * word.postings.len().max(2).ilog2() as usize {
             // What was passed over has a score too, which nobody reads any more.
+            let of_slots = &mut *found.of_slots;
             for posting in word.postings {
-                let slot = posting.slot() as usize;
-                if 0.0 < found.of_slots[slot] {
-                    found.of_slots[slot] += weight * self.part(self.times(word, *posting), self.lengths[slot]);
+                let score = &mut of_slots[posting.slot() as usize];
+                if 0.0 < *score {
+                    *score += weight * self.part_of(word, *posting, parts);
                 }
             }
             return;
         }
         for slot in &found.slots {
             if let Ok(place) = word.postings.binary_search_by_key(slot, |posting| posting.slot()) {
-                let part = self.part(self.times(word, word.postings[place]), self.lengths[*slot as usize]);
-                found.of_slots[*slot as usize] += weight * part;
+                found.of_slots[*slot as usize] += weight * self.part_of(word, word.postings[place], parts);
             }
         }
+    }
+
+    /// [`Self::part`] of a word that a record has.
+    #[inline(always)]
+    fn part_of(&self, word: &Found<'_>, posting: Posting, parts: &Parts<'_>) -> f64 {
+        let length = parts.lengths[posting.slot() as usize];
+        match parts.of_one.get(length as usize).filter(|_| posting.count() == 1) {
+            Some(part) => *part,
+            None => self.part(self.times(word, posting), length),
+        }
+    }
+
+    /// [`Self::part`] of a word that is there once, for short records: mostly it is looked up and not reckoned.
+    fn parts(&self) -> Parts<'_> {
+        let mut of_one = [0.0; SHORT];
+        for (length, part) in (0..).zip(&mut of_one) {
+            *part = self.part(1, length);
+        }
+        Parts { of_one, lengths: &self.lengths }
     }
 
     /// What a word counts that a record of `length` words has `count` times, as a multiple of its weight; below `K1 + 1`.

@@ -207,6 +207,21 @@ fn common_words_that_are_passed_over_change_nothing() {
         }
         let query = terms(query);
         assert_eq!(index.overlapping(&query, (9, 0.0), |_| true), naive_overlap(&records, &query, 9, |_| true));
+        let mut enough = naive_overlap(&records, &query, 9, |slot| slot % 3 != 0);
+        enough.retain(|(_, score)| 0.4 <= *score);
+        assert_eq!(index.overlapping(&query, (9, 0.4), |slot| slot % 3 != 0), enough);
+    }
+}
+
+#[test]
+fn long_records_are_reckoned_as_short_ones() {
+    let lengths = [1, 62, 63, 64, 65, 200];
+    let records: Records =
+        (0..).zip(lengths.map(|length| terms(&format!("tea {}", "x ".repeat(length - 1))))).collect();
+    let mut index = WordIndex::new();
+    records.iter().for_each(|(slot, words)| index.insert(*slot, words));
+    for query in [terms("tea"), terms("tea x"), terms("x 不见 tea")] {
+        assert_eq!(index.search(&ask(&query), 9, |_| true), naive_search(&records, &query, 9, |_| true));
     }
 }
 
@@ -252,8 +267,15 @@ proptest! {
         }
         prop_assert_eq!(fresh.numbers.len(), index.numbers.len());
         prop_assert_eq!(fresh.n_words, index.n_words);
-        let trim = |spread: &[u32]| spread.iter().rposition(|n_words| 0 < *n_words).map(|last| spread[..=last].to_vec());
-        prop_assert_eq!(trim(&fresh.spread), trim(&index.spread));
+        let weights = naive_weights(&records, &[]);
+        for (slot, words) in &records {
+            prop_assert_eq!(fresh.levels[*slot as usize], index.levels[*slot as usize]);
+            let own = unscaled(words.iter().collect::<SortedSet<_>>().into_iter().map(|word| weights[word].1).sum());
+            let (n_distinct, levels) = (index.n_distinct[*slot as usize], index.levels[*slot as usize]);
+            let lightest = overlap::lightest(n_distinct, levels, index.log_of_all());
+            let most = lightest + f64::from(n_distinct) / 8.0;
+            prop_assert!(lightest <= own && own <= most, "{lightest} is no bound of {own}");
+        }
         prop_assert_eq!(index.search(&ask(&query), k, accept), fresh.search(&ask(&query), k, accept));
         prop_assert_eq!(index.overlapping(&query, (k, 0.0), accept), fresh.overlapping(&query, (k, 0.0), accept));
     }
