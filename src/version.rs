@@ -50,6 +50,12 @@ pub fn subject_of(record: &Record) -> &str {
     record.subject.as_deref().unwrap_or(USER)
 }
 
+/// Whether two records are about one person or thing, however that is written.
+#[must_use]
+pub fn is_of_one_subject(one: &Record, other: &Record) -> bool {
+    annotate::canonical_subject(subject_of(one)) == annotate::canonical_subject(subject_of(other))
+}
+
 /// Whether two values are one, however they are written.
 #[must_use]
 pub fn is_same_value(one: &str, other: &str) -> bool {

@@ -13,13 +13,14 @@ use crate::text::align::Words;
 pub struct Told {
     reading: Reading,
     changes: OnceCell<Vec<Found>>,
+    hints: OnceCell<bool>,
 }
 
 impl Told {
     /// Reads a text.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        Self { reading: Reading::of(text), changes: OnceCell::new() }
+        Self { reading: Reading::of(text), changes: OnceCell::new(), hints: OnceCell::new() }
     }
 
     /// As [`annotate`](super::annotate), of a text whose words were read for alignment too.
@@ -43,7 +44,7 @@ impl Told {
     /// Whether a word hints at a change, whether or not a rule can read what changed: less sure than [`tells_change`](Self::tells_change).
     #[must_use]
     pub fn hints_at_change(&self) -> bool {
-        change::has_hint(&self.reading) || self.tells_change()
+        *self.hints.get_or_init(|| change::has_hint(&self.reading) || self.tells_change())
     }
 
     /// As [`retires`](super::retires).

@@ -211,8 +211,12 @@ impl Rules<'_> {
                 (!is_wording()).then_some(self.thresholds.duplicate)
             }
         };
-        let is_close =
-            |one: &&&Compared| least(one).zip(one.near.cosine).is_some_and(|(least, cosine)| least <= cosine);
+        // What is not even related is not read for hints.
+        let is_close = |one: &&&Compared| {
+            let floor = self.thresholds.related.min(self.thresholds.duplicate);
+            let cosine = one.near.cosine.filter(|cosine| floor <= *cosine);
+            cosine.is_some_and(|cosine| least(one).is_some_and(|least| least <= cosine))
+        };
         compared.iter().filter(is_open).find(is_close).map(|one| (*one, false))
     }
 

@@ -160,8 +160,8 @@ fn with_empty_wholes(txn: &Txn<'_>, mut ids: SortedSet<RecordId>) -> (SortedSet<
 /// The records that hold what these say: what they went into, and what is hidden and says it still, since a part that went elsewhere no longer names it.
 fn held_by(txn: &Txn<'_>, ids: &SortedSet<RecordId>, sentences: &SortedSet<String>) -> SortedSet<RecordId> {
     let mut held = wholes_of(txn, ids);
-    let is_left = |record: &Cow<'_, Record>| record.merged && !record.is_known() && !ids.contains(&record.id);
-    let left = txn.state.records().filter(is_left);
+    let hidden = txn.state.records_marked(Marks::SUPERSEDED.or(Marks::MERGED).or(Marks::DELETED));
+    let left = hidden.filter(|record| record.merged && !ids.contains(&record.id));
     held.extend(left.filter(|one| sentences_of(one).any(|said| sentences.contains(&said))).map(|one| one.id));
     held
 }
@@ -199,12 +199,14 @@ fn clean_others(
         .collect();
     for mut record in others {
         unlink(&mut record, ids);
+        if !held.contains(&record.id) {
+            txn.put_unlogged(record, VectorChange::Keep)?;
+            continue;
+        }
         let stays = said_by_rest(txn, record.id, ids);
         let sentences = sentences.iter().filter(|text| !stays.contains(*text)).cloned().collect();
-        if held.contains(&record.id) {
-            strip(&mut record, &sentences);
-        }
-        if record.merged && held.contains(&record.id) {
+        strip(&mut record, &sentences);
+        if record.merged {
             let parts = txn.state.parts_of(record.id).into_iter();
             let others: Vec<Record> = parts.filter(|part| !ids.contains(&part.id)).cloned().collect();
             rebuild(&mut record, &removed, &others, &sentences);

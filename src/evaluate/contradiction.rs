@@ -2,7 +2,7 @@
 
 use super::pair::Told;
 use super::report::PairKind;
-use crate::annotate::{SlotKind, canonical_key, canonical_subject, slot};
+use crate::annotate::{SlotKind, canonical_key, slot};
 use crate::gate::Comparison;
 use crate::record::{Kind, Record, Timestamp};
 use crate::version;
@@ -22,12 +22,11 @@ pub(super) fn between(
         return None;
     }
     if let (Some(key), Some(other)) = (&mine.key, &theirs.key) {
-        let of_whom = |record: &Record| canonical_subject(version::subject_of(record));
         if canonical_key(key) != canonical_key(other) {
             return None;
         }
         if let (Some(value), Some(other)) = (&mine.value, &theirs.value) {
-            let differ = of_whom(mine) == of_whom(theirs) && !version::is_same_value(value, other);
+            let differ = version::is_of_one_subject(mine, theirs) && !version::is_same_value(value, other);
             return differ.then_some(PairKind::SameKey);
         }
     }

@@ -1,11 +1,11 @@
 //! Which record took the place of one that a model would hide: then the older one is history, and questions about the past find it.
 
-use crate::annotate::{Told, canonical_key, canonical_subject};
+use crate::annotate::{Told, canonical_key};
 use crate::record::{Record, RecordId};
 use crate::sorted::sort_by;
-use crate::version::{self, Standing, is_same_value, subject_of};
+use crate::version::{self, Standing, is_same_value};
 
-use super::plan::Seen;
+use super::plan::{Seen, numbered};
 
 /// The record that took the place of `old`: the one that a model names by its number, else the first after it of which a rule says so; `None` where
 /// nothing did.
@@ -14,10 +14,7 @@ use super::plan::Seen;
 /// When the record that the model names can't have taken that place.
 pub(super) fn outlived_by(old: &Record, named: Option<u32>, seen: &[Seen]) -> Result<Option<RecordId>, String> {
     let Some(number) = named else { return Ok(by_rule(old, seen)) };
-    let place = (number as usize).checked_sub(1);
-    let Some(Seen { record: new, .. }) = place.and_then(|place| seen.get(place)) else {
-        return Err(format!("there is no record {number}; {} were shown", seen.len()));
-    };
+    let new = &numbered(number, seen)?.record;
     if new.id == old.id {
         return Err("a record does not take its own place".to_owned());
     }
@@ -49,8 +46,7 @@ fn by_rule(old: &Record, seen: &[Seen]) -> Option<RecordId> {
 }
 
 fn is_of_one_thing(one: &Record, other: &Record) -> bool {
-    let subject = |record: &Record| canonical_subject(subject_of(record));
-    one.kind() == other.kind() && subject(one) == subject(other)
+    one.kind() == other.kind() && version::is_of_one_subject(one, other)
 }
 
 /// Whether two records hold different values of one key.

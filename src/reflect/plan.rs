@@ -1,6 +1,5 @@
 //! Which of a model's proposals are carried out: each is checked against what was shown, and one that is refused refuses no other.
 
-use crate::annotate::canonical_subject;
 use crate::llm::answer::MOST_TEXT_BYTES;
 use crate::llm::reflect::{Op, Proposal};
 use crate::llm::said::Shown;
@@ -9,7 +8,7 @@ use crate::sorted::{SortedMap, SortedSet};
 use crate::text::key::careful_key;
 use crate::text::similarity::containment;
 use crate::text::tokenize::terms;
-use crate::version::subject_of;
+use crate::version::is_of_one_subject;
 
 use super::outlived::{is_rival, outlived_by};
 use super::refused::key;
@@ -164,6 +163,14 @@ fn checked(
     Ok((Change { kind, ids, text, reason, by, raw: serde_json::Value::Null }, n_hidden))
 }
 
+/// The record that was shown under a number, from 1 on.
+pub(super) fn numbered(number: u32, seen: &[Seen]) -> Result<&Seen, String> {
+    let place = (number as usize).checked_sub(1);
+    place
+        .and_then(|place| seen.get(place))
+        .ok_or_else(|| format!("there is no record {number}; {} were shown", seen.len()))
+}
+
 /// The records that numbers name, by id.
 fn named<'a>(
     numbers: &[u32],
@@ -172,10 +179,7 @@ fn named<'a>(
 ) -> Result<SortedMap<RecordId, &'a Seen>, String> {
     let mut about = SortedMap::new();
     for number in numbers {
-        let place = (*number as usize).checked_sub(1);
-        let Some(one) = place.and_then(|place| seen.get(place)) else {
-            return Err(format!("there is no record {number}; {} were shown", seen.len()));
-        };
+        let one = numbered(*number, seen)?;
         if taken.contains(&one.record.id) {
             return Err(format!("record {number} stands in an earlier operation"));
         }
@@ -192,12 +196,11 @@ fn check_together(records: &[&Record]) -> Result<(), String> {
     if others.is_empty() {
         return Err("two or more records are needed".to_owned());
     }
-    let subject = |record: &Record| canonical_subject(subject_of(record));
     for (nth, one) in records.iter().enumerate() {
         if one.kind() != first.kind() {
             return Err("a fact, a state and an inference are not merged into each other".to_owned());
         }
-        if subject(one) != subject(first) {
+        if !is_of_one_subject(one, first) {
             return Err("the records are about different people or things".to_owned());
         }
         if one.valid_until.is_some() {

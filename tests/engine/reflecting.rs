@@ -2,6 +2,7 @@
 
 mod due;
 mod meanwhile;
+mod outlived;
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -9,8 +10,8 @@ use std::rc::Rc;
 use palimpsest::error::MemoryError;
 use palimpsest::ports::{LanguageModel, LlmAnswer, LlmRequest, LocalFuture, Task};
 use palimpsest::record::{
-    Action, Event, ForgetTarget, Operation, Patch, Policy, RecallInput, Record, ReflectInput, ReflectPolicy, Reflected,
-    Schedule, Scope, Status, Strategies, Strategy,
+    Action, Event, ForgetTarget, Operation, Patch, Policy, Record, ReflectInput, ReflectPolicy, Reflected, Schedule,
+    Scope, Status, Strategies, Strategy,
 };
 
 use palimpsest::storage::memory::MemoryStorage;
@@ -239,41 +240,6 @@ fn what_a_person_wrote_chose_or_brought_back_is_safe() {
     let ids: Vec<_> = house.all().into_iter().map(|record| record.id).collect();
     assert_eq!(ids, [edited, restored, pinned]);
     assert_eq!(run(house.engine.get(&scope, free)).unwrap().status, Status::Deleted);
-}
-
-#[test]
-fn what_another_record_outlived_is_its_history_and_questions_about_the_past_find_it() {
-    let (house, model) = house();
-    let scope = Scope::default();
-    let old = tell(&house, &model, "用户周二学日语");
-    let past = tell(&house, &model, "Needs milk for the party");
-    house.clock.now.set(house.clock.now.get() + 60 * MINUTE);
-    let new = tell(&house, &model, "上课的日子挪了，周四晚上才有");
-    let ops = r#"{"ops": [{"op": "delete", "id": 1, "reason": "挪了", "by": 3}]}"#;
-    script(&model, "[3]", ops);
-    let before = plain(&house);
-    let dry = reflect_with(&house, ReflectInput { dry_run: true, force: false }).plan.unwrap();
-    assert_eq!((dry[0].ids.as_slice(), dry[0].by), ([old].as_slice(), Some(new)));
-    let done = reflect(&house);
-    assert_eq!((done.deleted, done.rejected), (1, 0), "{:?}", done.refusals);
-    let record = run(house.engine.get(&scope, old)).unwrap();
-    assert_eq!((record.status, record.superseded_by), (Status::Superseded, Some(new)));
-    let found = |include_history: bool| {
-        let input = RecallInput { include_history, touch: false, ..RecallInput::default() };
-        let hits = run(house.engine.recall(&scope, "周二学日语", input)).unwrap();
-        hits.into_iter().map(|hit| hit.record.id).collect::<Vec<_>>()
-    };
-    assert!(found(true).contains(&old) && !found(false).contains(&old));
-    let history = house.engine.view(&scope, &run(house.engine.get(&scope, new)).unwrap()).history;
-    assert_eq!(history.iter().map(|version| version.text.as_str()).collect::<Vec<_>>(), ["用户周二学日语"]);
-    run(house.engine.undo(&scope, done.journal_id)).unwrap();
-    assert_eq!(plain(&house), before);
-    // What was taken back is not proposed again; what nothing outlived is hidden as before.
-    script(&model, "[3]", &ops.replace("]}", r#", {"op": "delete", "id": 2, "reason": "past"}]}"#));
-    tell(&house, &model, "Sings bass in a choir");
-    let again = reflect(&house);
-    assert_eq!((again.deleted, again.rejected), (1, 1), "{:?}", again.refusals);
-    assert_eq!(run(house.engine.get(&scope, past)).unwrap().status, Status::Deleted);
 }
 
 #[test]
