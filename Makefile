@@ -1,6 +1,6 @@
 # The one entry. Each target does its own set-up; scripts/setup is silent when there is nothing to do.
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-weak-model pkg bench bench-scale eval eval-pairs eval-public eval-year www fmt clean
+.PHONY: help demo test test-weak-model pkg test-random bench bench-scale eval eval-pairs eval-public eval-year www fmt clean
 
 PRETTIER = tests/node_modules/.bin/prettier --ignore-path .gitignore --ignore-path tests/.prettierignore
 
@@ -16,6 +16,10 @@ demo: ## remembers a stream of sentences and recalls from it, in Node; FILE=… 
 test: ## everything that CI runs
 	@scripts/setup test
 	@node scripts/test.mjs
+
+test-random: ## the property tests with seeds of their own, ROUNDS times (10), and 20,000 cases for those that name no number
+	@scripts/setup pkg
+	@for round in $$(seq $${ROUNDS:-10}); do PROPTEST_CASES=20000 cargo test --quiet --lib --test engine || exit 1; done
 
 test-weak-model: ## the golden stream with a small language model that answers badly: what is refused, what is applied, that nothing is lost
 	@scripts/setup weak-model

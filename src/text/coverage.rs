@@ -51,10 +51,11 @@ impl Alignment {
     pub fn is_near(&self) -> bool {
         let says = |unit: &&Unit| !matches!(unit.role, Role::Tone | Role::Function) && !unit.flags.has(Flags::SUBJECT);
         let asks = |unit: &Unit| unit.flags.has(Flags::ASKING) || unit.text == "?";
-        let n_aligned = self.aligned(Side::New).filter(says).count();
-        let n_longer =
-            [Side::New, Side::Stored].map(|side| self.units(side).iter().filter(says).count()).into_iter().max();
-        let are_told = [Side::New, Side::Stored].into_iter().all(|side| !self.units(side).iter().any(asks));
+        let sides = [Side::New, Side::Stored];
+        // A word's role hangs on its neighbours ("every", "every Sunday"): it counts where it says something on both sides.
+        let n_aligned = sides.map(|side| self.aligned(side).filter(says).count()).into_iter().min().unwrap_or(0);
+        let n_longer = sides.map(|side| self.units(side).iter().filter(says).count()).into_iter().max();
+        let are_told = sides.into_iter().all(|side| !self.units(side).iter().any(asks));
         2 <= n_aligned && n_longer.is_some_and(|n_longer| 2 * n_longer <= 5 * n_aligned) && are_told
     }
 

@@ -35,7 +35,10 @@ impl Alignment {
             turned.zip(stored).all(|pair| equal(&pair))
         };
         if let Some(at) = (1..new.len()).find(is_turned) {
-            return is_question || is_circumstance(&new[..at]) || is_circumstance(&new[at..]);
+            // Marks stand in one text or the other: what is a circumstance must be one in both.
+            let n_after = stored.len() - at;
+            let is_opening = is_circumstance(&new[..at]) && is_circumstance(&stored[n_after..]);
+            return is_question || is_opening || is_circumstance(&new[at..]) && is_circumstance(&stored[..n_after]);
         }
         (1..new.len() - 1).any(|at| {
             let turned = new[at + 1..].iter().chain(&new[at..=at]).chain(&new[..at]);
