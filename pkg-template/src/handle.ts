@@ -58,6 +58,11 @@ export abstract class Handle {
     raw: RawMemory,
     handles: Map<string, RawMemory> = new Map(),
   ) {
+    if (!(raw instanceof RawMemory))
+      throw new MemoryError(
+        "invalid_input",
+        "a memory is opened: await Memory.open(options)",
+      );
     this.#raw = raw;
     this.#handles = handles;
     this.scope = Object.freeze(raw.scope);

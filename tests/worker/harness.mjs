@@ -25,13 +25,15 @@ const CONDITIONS = ["workerd", "default"];
  * @param {Record<string, string>} [options.objects] the class of each binding of Durable Objects, with SQLite
  * @param {string} [options.folder] where the objects outlive the Worker
  * @param {string[]} [options.flags]
+ * @param {string} [options.date] the compatibility date
  * @param {string[]} [options.withoutSqlite] bindings whose class has none
  */
 export async function startWorker(main, options = {}) {
   const { objects = {}, folder, flags = [], withoutSqlite = [] } = options;
+  const { date = "2026-04-01" } = options;
   const miniflare = new Miniflare({
     modules: modules(main),
-    compatibilityDate: "2026-04-01",
+    compatibilityDate: date,
     compatibilityFlags: flags,
     durableObjects: Object.fromEntries(
       Object.entries(objects).map(([binding, className]) => [
@@ -71,9 +73,9 @@ export async function startWorker(main, options = {}) {
 /**
  * A method of a memory in the fixture's object of that binding and user; `bare`: one of the object itself.
  *
- * `abortAfter`: with a signal that is aborted after so many milliseconds; 0 is before the call.
+ * `abortAfter`: with a signal that is aborted after so many milliseconds, for that `reason`; 0 is before the call.
  *
- * @typedef {{ object: string, user: string, method: string, given?: unknown[], scope?: object, bare?: boolean, abortAfter?: number }} Asked
+ * @typedef {{ object: string, user: string, method: string, given?: unknown[], scope?: object, bare?: boolean, abortAfter?: number, reason?: unknown }} Asked
  */
 
 /** @param {string} main @returns {Module[]} */
