@@ -203,6 +203,27 @@ export class Reflecting extends MemoryObject {
   }
 }
 
+/** A memory whose commits wait for the disk. */
+export class Strict extends MemoryObject {
+  /** @param {DurableObjectState} ctx @param {unknown} env */
+  constructor(ctx, env) {
+    super(ctx, env, { durability: "strict" });
+  }
+
+  /** How often a commit waited while that text was written. @param {string} text */
+  async waits(text) {
+    const { storage } = this.ctx;
+    let n = 0;
+    // The object's storage asks for it by name, at each commit.
+    Object.defineProperty(storage, "sync", {
+      configurable: true,
+      value: async () => void (n += 1),
+    });
+    await this.remember(text);
+    return n;
+  }
+}
+
 /** A class that is made without SQLite. */
 export class Plain extends MemoryObject {}
 

@@ -57,7 +57,12 @@ export async function startWorker(main, options = {}) {
   });
   /** @param {string} path @param {{ method?: string, body?: string }} [init] */
   async function fetch(path, init) {
-    const answer = await miniflare.dispatchFetch(`http://worker${path}`, init);
+    const answer = await miniflare
+      .dispatchFetch(`http://worker${path}`, init)
+      .catch((/** @type {Error} */ { message, cause }) => {
+        // What lies behind a failed fetch is not in its message.
+        throw new Error(`${message}: ${cause}`, { cause });
+      });
     return { status: answer.status, body: JSON.parse(await answer.text()) };
   }
   /** Calls a method through the fixture. @param {Asked} asked */
