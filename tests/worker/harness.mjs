@@ -1,8 +1,11 @@
 // Starts a Worker in workerd, with the package as a bundler for Workers would find it.
 
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import { request } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 
 const packages = createRequire(import.meta.url);
 // Not imported: its types need those of packages that it does not bring.
@@ -51,19 +54,23 @@ export async function startWorker(main, options = {}) {
       stderr.resume();
     },
   });
-  await miniflare.ready.catch(async (/** @type {Error} */ cause) => {
-    await miniflare.dispose();
-    throw cause;
-  });
-  /** @param {string} path @param {{ method?: string, body?: string }} [init] */
-  async function fetch(path, init) {
-    const answer = await miniflare
-      .dispatchFetch(`http://worker${path}`, init)
-      .catch((/** @type {Error} */ { message, cause }) => {
-        // What lies behind a failed fetch is not in its message.
-        throw new Error(`${message}: ${cause}`, { cause });
-      });
-    return { status: answer.status, body: JSON.parse(await answer.text()) };
+  /** @type {URL} */
+  const address = await miniflare.ready.catch(
+    async (/** @type {Error} */ cause) => {
+      await miniflare.dispose();
+      throw cause;
+    },
+  );
+  /**
+   * A connection of its own for each request: one that was kept the runtime closes after a while, and a request that meets that end fails.
+   *
+   * @param {string} path @param {{ method?: string, body?: string }} [init]
+   */
+  async function fetch(path, { method = "GET", body } = {}) {
+    const asked = request(new URL(path, address), { method, agent: false });
+    asked.end(body);
+    const [answer] = await once(asked, "response");
+    return { status: answer.statusCode, body: JSON.parse(await text(answer)) };
   }
   /** Calls a method through the fixture. @param {Asked} asked */
   async function ask({ given = [], ...asked }) {
