@@ -123,7 +123,8 @@ function invalid(call: string, problem: string): MemoryError {
   return new MemoryError("invalid_input", `${call}: ${problem}`);
 }
 
-function aborted(
+/** What a call rejects with that was given up. */
+export function aborted(
   signal: AbortSignal,
   message: string,
   written?: number,

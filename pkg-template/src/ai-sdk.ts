@@ -1,6 +1,7 @@
 // palimpsest/ai-sdk: embeds and answers by models of the Vercel AI SDK. Their own interface is called, so that the SDK is not needed.
 
 import { AdapterError, beginning, codeOf } from "./adapter-error.js";
+import { checkOptions, type Known } from "./adapter-options.js";
 import { batches, prefixed, type Prefixes, worded } from "./adapter-texts.js";
 import type {
   CallSettings,
@@ -48,6 +49,16 @@ export interface AiSdkChat {
   llm: (request: LlmRequest) => Promise<string | LlmAnswer>;
 }
 
+const OPTIONS: Known<AiSdkOptions> = {
+  embeddingModel: true,
+  languageModel: true,
+  embedSettings: true,
+  llmSettings: true,
+  retries: true,
+  queryPrefix: true,
+  documentPrefix: true,
+};
+
 type Fields = { [field: string]: unknown };
 
 /** The specifications that are known. */
@@ -66,7 +77,8 @@ const SIDE_BY_SIDE = 4;
  * ```
  *
  * What the SDK calls retryable is tried again, as its own functions would. What remains rejects with an `AdapterError` whose `cause` is
- * what the model threw; an aborted call with its signal's reason. A model of another specification is refused at once, with a `TypeError`.
+ * what the model threw; an aborted call with its signal's reason. A model of another specification is refused at once, with a `TypeError`, and so are
+ * options that it does not know, or that hold no model.
  */
 export function aiSdk(
   options: AiSdkOptions & {
@@ -87,6 +99,7 @@ export function aiSdk(
   },
 ): AiSdkChat;
 export function aiSdk(options: AiSdkOptions): Partial<AiSdkEmbed & AiSdkChat> {
+  checkOptions("aiSdk", options, OPTIONS, ["embeddingModel", "languageModel"]);
   const { embeddingModel, languageModel } = options;
   return {
     ...(embeddingModel && embedder(known(embeddingModel), options)),

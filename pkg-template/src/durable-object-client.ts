@@ -1,5 +1,6 @@
 // The memory of one user, as the Worker sees it that asks the Durable Object.
 
+import { aborted } from "./abort.js";
 import { fromWire } from "./durable-object-errors.js";
 import type { MemoryMethods } from "./durable-object-methods.js";
 import { sendable } from "./durable-object-signals.js";
@@ -40,7 +41,7 @@ export function memoryOf(
   if (typeof Object(namespace).idFromName !== "function")
     throw new MemoryError(
       "store_unavailable",
-      "memoryOf was given no binding of Durable Objects: the Worker's configuration must bind the class (durable_objects.bindings) and make it with SQLite (migrations, new_sqlite_classes)",
+      "memoryOf got no binding of Durable Objects: the configuration must bind the class (durable_objects.bindings) and make it with SQLite (migrations, new_sqlite_classes)",
     );
   if (typeof user !== "string" || user === "")
     throw new MemoryError(
@@ -53,6 +54,12 @@ export function memoryOf(
   return remote(async (work) => {
     try {
       stub ??= objects.get(objects.idFromName(user) as never);
+      // A stub has a method of every name; in a Worker that is too old for that, a call would answer nothing and do nothing.
+      if (!(stub as Stub).remember)
+        throw new MemoryError(
+          "store_unavailable",
+          "no method can be called: set the Worker's compatibility_date to 2024-04-03 or later",
+        );
       return await work(stub as Stub);
     } catch (thrown) {
       const error = fromWire(thrown);
@@ -87,7 +94,7 @@ function remote(
       } catch (thrown) {
         const { code, message, written } = MemoryError.from(thrown);
         if (code !== "aborted" || !signal) throw thrown;
-        throw new MemoryError(code, message, { written, cause: signal.reason });
+        throw aborted(signal, message, written);
       } finally {
         over();
       }

@@ -1,11 +1,13 @@
 // How a caller's AbortSignal gets to a Durable Object. Runtimes refuse to send a signal, or send one that never fires; all of them send a function.
 
-import type { CallOptions } from "./abort.js";
-import { MemoryError } from "./errors.js";
+import { aborted, type CallOptions } from "./abort.js";
 
-/** What stands in a call's options in place of `signal`: it resolves to whether the caller aborted, once it did or the call is over. */
+/** Why a caller aborted, as any runtime can send it: a text, or the message and the name of what was no text. */
+type Reason = string | [message: string, name: string];
+
+/** What stands in a call's options in place of `signal`: it resolves once the caller aborted, to the reason, or once the call is over, to nothing. */
 interface Carried {
-  whenAborted(): Promise<boolean>;
+  whenAborted(): Promise<Reason | undefined>;
 }
 
 /** A call's arguments as they can be sent, and the signal that was among them. */
@@ -21,26 +23,23 @@ export function sendable(given: unknown[]): Sendable {
   const signal = given.map(signalOf).find((found) => found !== undefined);
   if (!signal) return { given, signal, over() {} };
   if (signal.aborted)
-    throw new MemoryError(
-      "aborted",
+    throw aborted(
+      signal,
       "the call was aborted before it began; nothing was written",
-      { cause: signal.reason },
     );
   let over = () => {};
-  const aborted = new Promise<boolean>((resolve) => {
-    const end = () => resolve(true);
+  const whenAborted = new Promise<Reason | undefined>((resolve) => {
+    const end = () => resolve(reasonOf(signal));
     signal.addEventListener("abort", end, { once: true });
     over = () => {
       signal.removeEventListener("abort", end);
-      resolve(false);
+      resolve(undefined);
     };
   });
-  const sent = given.map((one) => {
-    if (signalOf(one) === undefined) return one;
-    const others = { ...(one as CallOptions), whenAborted: () => aborted };
-    delete others.signal;
-    return others;
-  });
+  const carried = { signal: undefined, whenAborted: () => whenAborted };
+  const sent = given.map((one) =>
+    signalOf(one) ? { ...(one as CallOptions), ...carried } : one,
+  );
   return { given: sent, signal, over };
 }
 
@@ -53,10 +52,21 @@ export function received<T extends CallOptions>(
   const controller = new AbortController();
   // Where the caller is gone nobody aborts: what it began goes on.
   whenAborted().then(
-    (aborted) => aborted && controller.abort(),
+    (reason) =>
+      reason !== undefined &&
+      controller.abort(
+        typeof reason === "string" ? reason : new DOMException(...reason),
+      ),
     () => {},
   );
   return { ...others, signal: controller.signal } as unknown as T;
+}
+
+/** Texts alone: a signal whose reason could not be sent would never abort. */
+function reasonOf({ reason }: AbortSignal): Reason {
+  if (typeof reason === "string") return reason;
+  const { message = "", name = "AbortError" } = Object(reason);
+  return [`${message}`, `${name}`];
 }
 
 function signalOf(options: unknown): AbortSignal | undefined {

@@ -65,7 +65,7 @@ export function transactionSync<T>(
     if (typeof Object(answer).then === "function")
       throw new MemoryError(
         "invalid_input",
-        "the work of transactionSync must not answer a promise: what it does after its first await would be outside of the transaction",
+        "the work of transactionSync must not answer a promise: the transaction ends at its first await",
       );
     return answer;
   });
@@ -79,5 +79,8 @@ function failure(thrown: unknown): MemoryError {
     return new MemoryError("quota", message, cause);
   if (message.includes("SQLITE_CORRUPT") || /no such column/.test(message))
     return new MemoryError("store_damaged", message, cause);
-  return new MemoryError("store_unavailable", message, cause);
+  const words = message.includes("SQLITE_TOOBIG")
+    ? `a value is over 2 MB (${message})`
+    : message;
+  return new MemoryError("store_unavailable", words, cause);
 }

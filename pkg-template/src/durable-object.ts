@@ -135,12 +135,12 @@ export class MemoryObject<Env = unknown> extends ObjectBase<Env> {
   }
 
   async #open(): Promise<Memory> {
-    const { durability } = this.#options;
+    const { durability, ...options } = this.#options;
     const storage = durableObjectStorage(
       this.ctx.storage,
       durability && { durability },
     );
-    const memory = await Memory.open({ ...this.#options, storage });
+    const memory = await Memory.open({ ...options, storage });
     if (this.#maintenance === false) await this.alarms.delete(UPKEEP);
     else {
       // Asked even where the alarm is set, so that options that can't be used are refused each time.

@@ -58,6 +58,11 @@ export abstract class Handle {
     raw: RawMemory,
     handles: Map<string, RawMemory> = new Map(),
   ) {
+    if (!(raw instanceof RawMemory))
+      throw new MemoryError(
+        "invalid_input",
+        "a memory is opened: await Memory.open(options)",
+      );
     this.#raw = raw;
     this.#handles = handles;
     this.scope = Object.freeze(raw.scope);
@@ -105,7 +110,11 @@ export abstract class Handle {
     return raw;
   }
 
-  /** Writes what waits and lets go of the store, for this handle and all that `scoped` made of it. A second call does nothing. */
+  /**
+   * Writes what waits and lets go of the store, for this handle and all that `scoped` made of it. A second call does nothing.
+   *
+   * Rejects where the store refuses what waits, which is when records were last recalled; the store is let go of all the same.
+   */
   async close(): Promise<void> {
     return this[core](undefined, (raw) => raw.close());
   }

@@ -32,13 +32,14 @@ const BUSY_TIMEOUT = 5_000;
  */
 export async function sqliteStorage(
   path: string,
-  { durability = "relaxed" }: SqliteOptions = {},
+  options: SqliteOptions = {},
 ): Promise<StorageAdapter> {
   if (typeof path !== "string" || path === "")
     throw new MemoryError(
       "invalid_input",
-      "sqliteStorage wants the path of a file",
+      "sqliteStorage wants the path of a file, a text",
     );
+  const durability = durabilityOf(options);
   const Sqlite = await load();
   let database: Database | undefined;
   try {
@@ -52,6 +53,22 @@ export async function sqliteStorage(
     database?.close();
     throw thrown instanceof MemoryError ? thrown : failure(path, thrown);
   }
+}
+
+function durabilityOf(options: SqliteOptions): "relaxed" | "strict" {
+  const { durability = "relaxed", ...others } = options;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined)
+    throw new MemoryError(
+      "invalid_input",
+      `sqliteStorage: \`${unknown}\`: unknown option, expected \`durability\``,
+    );
+  if (durability !== "relaxed" && durability !== "strict")
+    throw new MemoryError(
+      "invalid_input",
+      "sqliteStorage: `durability`: 'relaxed' or 'strict' is needed",
+    );
+  return durability;
 }
 
 async function load(): Promise<typeof Database> {
@@ -141,6 +158,12 @@ function failure(path: string, thrown: unknown): MemoryError {
     );
   if (begins("SQLITE_FULL"))
     return new MemoryError("quota", `no room for ${path} (${message})`, cause);
+  if (begins("SQLITE_READONLY", "SQLITE_CANTOPEN"))
+    return new MemoryError(
+      "store_unavailable",
+      `${path} can't be opened for writing (${message}); the file and its folder, where SQLite keeps a log beside it, must be there and writable`,
+      cause,
+    );
   if (begins("SQLITE_BUSY"))
     return new MemoryError(
       "store_unavailable",

@@ -1,6 +1,7 @@
 // palimpsest/openai: embeds and answers by a server that speaks OpenAI's protocol. It uses `fetch` alone.
 
 import { AdapterError, beginning } from "./adapter-error.js";
+import { checkOptions, type Known } from "./adapter-options.js";
 import { batches, prefixed, type Prefixes } from "./adapter-texts.js";
 import type { LlmAnswer, LlmRequest } from "./glue.js";
 import { type HttpOptions, type Post, poster } from "./openai-http.js";
@@ -43,6 +44,24 @@ export interface OpenAIChat {
   llm: (request: LlmRequest) => Promise<string | LlmAnswer>;
 }
 
+const OPTIONS: Known<OpenAIOptions> = {
+  embedModel: true,
+  chatModel: true,
+  baseURL: true,
+  apiKey: true,
+  headers: true,
+  fetch: true,
+  retries: true,
+  timeoutMs: true,
+  dimensions: true,
+  embedBatch: true,
+  encoding: true,
+  chatBody: true,
+  jsonMode: true,
+  queryPrefix: true,
+  documentPrefix: true,
+};
+
 type Fields = { [field: string]: unknown };
 
 /**
@@ -55,7 +74,8 @@ type Fields = { [field: string]: unknown };
  * ```
  *
  * What may pass (no connection, a time-out, 408, 409, 425, 429, 5xx) is tried again, `retry-after` being honoured. What remains
- * rejects with an `AdapterError`, in which no key and no header is quoted; an aborted call with its signal's reason.
+ * rejects with an `AdapterError`, in which no key and no header is quoted; an aborted call with its signal's reason. Options that it does not know,
+ * or that name no model, are refused at once, with a `TypeError`.
  */
 export function openai(
   options: OpenAIOptions & { embedModel: string; chatModel: string },
@@ -69,6 +89,7 @@ export function openai(
 export function openai(
   options: OpenAIOptions,
 ): Partial<OpenAIEmbed & OpenAIChat> {
+  checkOptions("openai", options, OPTIONS, ["embedModel", "chatModel"]);
   const { embedModel, chatModel } = options;
   const post = poster(options);
   return {

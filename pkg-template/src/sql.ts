@@ -84,8 +84,9 @@ export class SqlStorage implements StorageAdapter {
             "conflict",
             `the store has revision ${found}, not ${expected}`,
           );
-        for (const put of puts) this.#run(PUT, ...put);
+        // Deletes first: in a store that is full they make the room that a hard `forget` needs.
         for (const key of deletes) this.#run(DELETE, ...key);
+        for (const put of puts) this.#run(PUT, ...put);
         this.#run("UPDATE palimpsest_store SET revision = ?", next);
       }),
     );

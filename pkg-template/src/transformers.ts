@@ -1,6 +1,7 @@
 // palimpsest/transformers: embeds with a feature-extraction pipeline of @huggingface/transformers, on the user's own machine.
 
 import { AdapterError } from "./adapter-error.js";
+import { checkOptions, type Known } from "./adapter-options.js";
 import { batches, prefixed, type Prefixes } from "./adapter-texts.js";
 
 export { AdapterError, type AdapterErrorCode } from "./adapter-error.js";
@@ -34,6 +35,15 @@ export interface TransformersOptions extends Prefixes {
   batch?: number;
 }
 
+const OPTIONS: Known<TransformersOptions> = {
+  model: true,
+  pooling: true,
+  normalize: true,
+  batch: true,
+  queryPrefix: true,
+  documentPrefix: true,
+};
+
 /** What `Memory.open` takes from this adapter. */
 export interface TransformersCallbacks {
   embed: (
@@ -55,12 +65,14 @@ export interface TransformersCallbacks {
  * });
  * ```
  *
- * `embed` rejects with an `AdapterError`: `bad_answer` for a tensor that is not one row a text, `failed` for what the package threw.
+ * `embed` rejects with an `AdapterError`: `bad_answer` for a tensor that is not one row a text, `failed` for what the package threw. Options that it does not
+ * know, or that name no model, are refused at once, with a `TypeError`.
  */
 export function transformers(
   pipeline: FeatureExtractor | PromiseLike<FeatureExtractor>,
   options: TransformersOptions,
 ): TransformersCallbacks {
+  checkOptions("transformers", options, OPTIONS, ["model"]);
   const { model, pooling = "mean", normalize = true, batch = 16 } = options;
   const extractor = Promise.resolve(pipeline);
   // A model that can't be loaded is reported by each call of `embed`; until then its rejection is nobody's.

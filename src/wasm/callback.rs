@@ -145,6 +145,10 @@ fn vectors(answer: &JsValue, wanted: usize) -> Result<Vec<Vec<f32>>, MemoryError
         return Err(bad(&format!("answered {}, not a list of vectors", describe(answer))));
     };
     if found as usize != wanted {
+        // Most likely the vector of the only text.
+        if item(answer, 0).as_f64().is_some() {
+            return Err(bad("answered a list of numbers; a list of vectors is needed, one a text"));
+        }
         return Err(bad(&format!("answered {found} vectors for {wanted} texts")));
     }
     (0..found).map(|index| vector(&item(answer, index), index)).collect()

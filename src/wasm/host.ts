@@ -193,9 +193,15 @@ export interface OpenOptions {
   name?: string;
   /** What this handle reads and writes; `{}` when not given. */
   scope?: Scope;
-  /** Where the bytes are kept: IndexedDB where it exists, when not given. `'memory'` lives as long as the handle. */
+  /**
+   * Where the bytes are kept: IndexedDB where it exists, when not given. `'memory'` lives as long as the handle; a file in Node is
+   * `await sqliteStorage(path)` of `palimpsest/node-sqlite`.
+   */
   storage?: 'indexeddb' | 'memory' | StorageAdapter;
-  /** Whether a write waits until it would outlive a crash of the machine (`strict`), or only of the page (`relaxed`, when not given). */
+  /**
+   * Whether a write waits until it would outlive a crash of the machine (`strict`), or only of the page (`relaxed`, when not given). A store that is
+   * handed in has an option of its own for it: `sqliteStorage(path, { durability })`.
+   */
   durability?: 'relaxed' | 'strict';
   /** The user's time zone, by its IANA name, for "yesterday" in messages; the runtime's when not given. */
   timeZone?: string;

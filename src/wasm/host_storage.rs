@@ -35,7 +35,9 @@ impl HostStorage {
         let storage = Self { adapter: adapter.clone().unchecked_into(), is_closed: Cell::new(false) };
         for name in ["read", "commit"] {
             if storage.method(name)?.is_none() {
-                return Err(StorageError::Unavailable(format!("the storage adapter has no method {name}")));
+                return Err(StorageError::Unavailable(format!(
+                    "the storage adapter has no method {name}; one that comes by promise is to be awaited"
+                )));
             }
         }
         Ok(storage)

@@ -124,7 +124,14 @@ impl OpenOptions {
             seed: given.seed()?,
         };
         let name = given.string("name")?.unwrap_or_else(|| DEFAULT_NAME.to_owned());
-        Ok(Self { name, storage: given.storage()?, durability, host })
+        let storage = given.storage()?;
+        // An adapter is never told of it: the caller would rely on what nobody does.
+        if matches!(storage, StorageChoice::Adapter(_)) && matches!(durability, Durability::Strict) {
+            let words =
+                "a StorageAdapter waits for the disk by an option of its own: sqliteStorage(path, { durability })";
+            return Err(invalid(WHAT, "durability", words));
+        }
+        Ok(Self { name, storage, durability, host })
     }
 
     /// Opens the store.
@@ -248,8 +255,11 @@ impl<'a> Given<'a> {
             Some("indexeddb") => Err(no_indexed_db()),
             None if value.is_undefined() => Err(no_indexed_db()),
             Some(_) | None => {
-                let words =
-                    format!("'indexeddb', 'memory' or a StorageAdapter is needed; {} was given", describe(&value));
+                let words = format!(
+                    "'indexeddb', 'memory' or a StorageAdapter is needed (for a file: await sqliteStorage(path) of \
+                     palimpsest/node-sqlite); {} was given",
+                    describe(&value)
+                );
                 Err(invalid(WHAT, "storage", &words))
             }
         }

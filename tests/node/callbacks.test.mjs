@@ -61,6 +61,12 @@ const EMBEDDERS = [
   ["answers nothing", () => undefined, "bad_vector", /undefined/],
   ["answers a text", async () => "[0.1, 0.2]", "bad_vector", /\[0\.1/],
   ["answers an object", async () => ({ data: [] }), "bad_vector", /object/],
+  [
+    "answers one bare vector",
+    async () => Array.from(axis(0)),
+    "bad_vector",
+    /a list of numbers; a list of vectors is needed, one a text/,
+  ],
   ["answers too few vectors", async () => [], "bad_vector", /0 vectors for 1/],
   [
     "answers too many vectors",

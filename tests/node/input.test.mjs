@@ -75,6 +75,24 @@ const OPTIONS = [
   ],
   ["a list for an object", { policy: { gate: [0.9] } }, /gate.*object/],
   [
+    "a file's name for a store",
+    { storage: "memories.db" },
+    /await sqliteStorage\(path\) of palimpsest\/node-sqlite.*"memories\.db" was given/,
+  ],
+  [
+    "a store that is still a promise",
+    { storage: Promise.resolve({}) },
+    /no method read.*promise is to be awaited/,
+  ],
+  [
+    "a store of the caller's that is to wait for the disk, and is not told so",
+    {
+      storage: { read: async () => {}, commit: async () => {} },
+      durability: "strict",
+    },
+    /durability.*sqliteStorage\(path, \{ durability \}\)/,
+  ],
+  [
     "a word that is none",
     { policy: { judge: "later" } },
     /judge.*later.*inline/,
@@ -89,6 +107,15 @@ for (const [name, options, words] of OPTIONS)
         : options;
     await rejects(Memory.open(untyped(given)), "invalid_input", words);
   });
+
+test("a memory that is made and not opened says how it is opened", () => {
+  for (const given of [[], [{ storage: "memory" }]])
+    assert.throws(() => Reflect.construct(Memory, given), {
+      name: "MemoryError",
+      code: "invalid_input",
+      message: /await Memory\.open\(options\)/,
+    });
+});
 
 test("open says what to do where there is no IndexedDB", async () => {
   await rejects(
@@ -120,12 +147,23 @@ const CALLS = [
     "invalid_input",
     /undefined/,
   ],
-  ["a number for a text", (m) => m.remember(untyped(5)), "invalid_input", /5/],
+  [
+    "a number for a text",
+    (m) => m.remember(untyped(5)),
+    "invalid_input",
+    /a text, or an object with one, is needed; 5/,
+  ],
   [
     "a list for a text",
     (m) => m.remember(untyped(["a"])),
     "invalid_input",
-    /array/,
+    /a text, or an object with one, is needed; an array/,
+  ],
+  [
+    "null for a text",
+    (m) => m.remember(untyped(null)),
+    "invalid_input",
+    /a text, or an object with one, is needed; null/,
   ],
   [
     "an object without a text",

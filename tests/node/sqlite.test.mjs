@@ -1,8 +1,10 @@
 // Memories in a SQLite file: what is left of them after a crash, and what is said of files that hold none.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import {
+  chmodSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,6 +16,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 import Sqlite from "better-sqlite3";
 import { Memory } from "palimpsest";
@@ -24,6 +27,9 @@ import { opened, rejects, untyped } from "./support.mjs";
 /** @typedef {import("node:test").TestContext} TestContext */
 
 const WRITER = fileURLToPath(new URL("./sqlite-writer.mjs", import.meta.url));
+const UNPRIVILEGED = fileURLToPath(
+  new URL("./sqlite-unprivileged.mjs", import.meta.url),
+);
 
 /** A folder that goes with the test. @param {TestContext} context */
 function folderOf(context) {
@@ -185,6 +191,82 @@ test("a path that can't be opened is refused in words", async (context) => {
   );
   for (const path of ["", 5, undefined])
     await rejects(sqliteStorage(untyped(path)), "invalid_input", /path/);
+});
+
+test("an option that is none is refused, and no file is made", async (context) => {
+  const file = join(folderOf(context), "m.db");
+  /** @type {[object, RegExp][]} */
+  const wrong = [
+    [{ durability: "hard" }, /`durability`: 'relaxed' or 'strict' is needed/],
+    [{ sync: true }, /`sync`: unknown option/],
+  ];
+  for (const [options, words] of wrong)
+    await rejects(
+      sqliteStorage(file, untyped(options)),
+      "invalid_input",
+      words,
+    );
+  assert.equal(existsSync(file), false);
+});
+
+test("a file that may only be read is refused in words, and left as it is", async (context) => {
+  const folder = folderOf(context);
+  const file = join(folder, "m.db");
+  const memory = await Memory.open({ storage: await sqliteStorage(file) });
+  await memory.remember("likes tea");
+  await memory.close();
+  const before = readFileSync(file);
+  chmodSync(file, 0o444);
+  chmodSync(folder, 0o755);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    UNPRIVILEGED,
+    file,
+  ]);
+  const { code, message } = JSON.parse(stdout);
+  assert.equal(code, "store_unavailable");
+  assert.match(
+    message,
+    /can't be opened for writing.*must be there and writable/,
+  );
+  assert.deepEqual(readFileSync(file), before);
+});
+
+test("where no room is left a write says so and leaves nothing, what was acknowledged stays, and room that is made is used", async (context) => {
+  const file = join(folderOf(context), "m.db");
+  // A database that may not grow is to SQLite what a full disk is.
+  const { pragma } = Sqlite.prototype;
+  context.mock.method(
+    Sqlite.prototype,
+    "pragma",
+    /** @this {InstanceType<typeof Sqlite>} @param {string} text */
+    function (text) {
+      if (text.startsWith("journal_mode"))
+        pragma.call(this, "max_page_count = 60");
+      return pragma.call(this, text);
+    },
+  );
+  const { memory } = await opened(context, {
+    storage: await sqliteStorage(file),
+  });
+  /** @type {string[]} */
+  const told = [];
+  const text = () => `owns book number ${told.length}`;
+  /** @type {any} */
+  let error;
+  while (!error && told.length < 500)
+    await memory.remember(text()).then(
+      () => told.push(text()),
+      (thrown) => (error = thrown),
+    );
+  assert.deepEqual([error.name, error.code], ["MemoryError", "quota"]);
+  assert.match(error.message, /no room for .*m\.db/);
+  assert.ok(0 < told.length);
+  const texts = async () => (await memory.list()).map(({ text }) => text);
+  assert.deepEqual(await texts(), told);
+  const half = (await memory.list()).slice(0, told.length / 2);
+  for (const { id } of half) await memory.forget(id, { hard: true });
+  assert.equal((await memory.remember(text())).action, "added");
+  assert.deepEqual(await texts(), [...told.slice(half.length), text()]);
 });
 
 test("a file cut short is damaged or empty, and never a wrong answer", async (context) => {

@@ -33,6 +33,29 @@ for (const flags of [[], [FLAG]])
       assert.deepEqual((await worker.fetch("/bo?q=cats")).body, []);
     });
 
+    test("two hundred requests at once lose nothing, and one text is one record", async () => {
+      const told = await Promise.all(
+        Array.from({ length: 200 }, (_, n) =>
+          post("busy", { text: n % 2 ? "住在上海" : `owns book number ${n}` }),
+        ),
+      );
+      assert.deepEqual(
+        told.filter(({ status }) => status !== 200),
+        [],
+      );
+      const added = told.filter(({ body }) => body.action === "added");
+      assert.equal(added.length, 101);
+      const { body } = await worker.fetch(
+        `/busy?q=${encodeURIComponent("住在上海")}`,
+      );
+      assert.equal(
+        body.filter(
+          (/** @type {{ text: string }} */ { text }) => text === "住在上海",
+        ).length,
+        1,
+      );
+    });
+
     test("it says what was wrong", async () => {
       const { status, body } = await post("ana", { text: " " });
       assert.deepEqual([status, body.code], [400, "invalid_input"]);

@@ -24,15 +24,19 @@ export class Probe extends MemoryObject {
   waiting = [];
   /** @type {Promise<void>} */
   reached;
+  /** What the embedder's signal was aborted for. @type {Promise<any>} */
+  heard;
 
   /** @param {DurableObjectState} ctx @param {unknown} env */
   constructor(ctx, env) {
-    const held = { reached: () => {} };
+    /** @type {{ reached(): void, hear(reason: any): void }} */
+    const held = { reached() {}, hear() {} };
     super(ctx, env, {
       // Texts with this sign are never embedded.
-      embed: async (texts) => {
+      embed: async (texts, { signal }) => {
         if (texts.some((text) => text.includes("⏸"))) {
           held.reached();
+          signal.addEventListener("abort", () => held.hear(signal.reason));
           await new Promise(() => {});
         }
         return texts.map(axis);
@@ -41,6 +45,7 @@ export class Probe extends MemoryObject {
       policy: { calibrate: "off", timeouts: { embedMs: 60_000 } },
     });
     this.reached = new Promise((resolve) => (held.reached = resolve));
+    this.heard = new Promise((resolve) => (held.hear = resolve));
     for (const name of ["a", "b"])
       this.alarms.on(name, () => this.note(`ran ${name}`));
     this.alarms.on("again", async () => {
@@ -75,6 +80,14 @@ export class Probe extends MemoryObject {
   /** Resolves when a write waits for its vector. */
   async midway() {
     await this.reached;
+  }
+
+  /** Why the embedder was told to stop. */
+  async reasonHeard() {
+    const reason = await this.heard;
+    const { name, message } = reason;
+    const isError = reason instanceof Error;
+    return typeof reason === "string" ? reason : { isError, name, message };
   }
 
   /** Empties the store, and has given that up already; through that scope's handle where there is one. @param {object} [scope] */
@@ -190,6 +203,27 @@ export class Reflecting extends MemoryObject {
   }
 }
 
+/** A memory whose commits wait for the disk. */
+export class Strict extends MemoryObject {
+  /** @param {DurableObjectState} ctx @param {unknown} env */
+  constructor(ctx, env) {
+    super(ctx, env, { durability: "strict" });
+  }
+
+  /** How often a commit waited while that text was written. @param {string} text */
+  async waits(text) {
+    const { storage } = this.ctx;
+    let n = 0;
+    // The object's storage asks for it by name, at each commit.
+    Object.defineProperty(storage, "sync", {
+      configurable: true,
+      value: async () => void (n += 1),
+    });
+    await this.remember(text);
+    return n;
+  }
+}
+
 /** A class that is made without SQLite. */
 export class Plain extends MemoryObject {}
 
@@ -210,6 +244,24 @@ export class Bare extends DurableObject {
   async openAfter(...statements) {
     for (const statement of statements) this.ctx.storage.sql.exec(statement);
     return codeOf(() => durableObjectStorage(this.ctx.storage));
+  }
+
+  /** Writes one value of so many bytes, and says what came of it. @param {number} nBytes */
+  async commitOf(nBytes) {
+    const storage = durableObjectStorage(this.ctx.storage);
+    /** @type {import("palimpsest").Batch["puts"]} */
+    const puts = [
+      ["records", "small", new Uint8Array(1)],
+      ["records", "large", new Uint8Array(nBytes)],
+    ];
+    const { revision } = await storage.read([]);
+    const batch = { expected: revision, next: revision + 1, puts, deletes: [] };
+    const said = await storage.commit(batch).then(
+      () => "none",
+      ({ code, message }) => `${code}: ${message}`,
+    );
+    const read = await storage.read([{ collection: "records" }]);
+    return { said, revision: read.revision, n: read.rows[0]?.length };
   }
 
   /** @param {any[]} things */
@@ -237,7 +289,7 @@ export default {
     /** @type {Request} */ request,
     /** @type {Record<string, any>} */ env,
   ) {
-    const { object, user, scope, bare, method, given, abortAfter } =
+    const { object, user, scope, bare, method, given, abortAfter, reason } =
       await request.json();
     try {
       const namespace = env[object];
@@ -253,9 +305,14 @@ export default {
       }
       if (abortAfter !== undefined) {
         const controller = new AbortController();
-        if (abortAfter === 0) controller.abort();
-        else setTimeout(() => controller.abort(), abortAfter);
+        const abort = () => controller.abort(reasonOf(reason));
+        if (abortAfter === 0) abort();
+        else setTimeout(abort, abortAfter);
         given.push({ signal: controller.signal });
+      }
+      if (method === "importOf") {
+        const [nBytes, options] = given;
+        await target.import(new Uint8Array(nBytes), options);
       }
       const answer = await target[method](...given);
       return Response.json({ answer });
@@ -266,6 +323,15 @@ export default {
     }
   },
 };
+
+/** @param {{ name: string, message: string } | { kind: string } | string | undefined} asked */
+function reasonOf(asked) {
+  if (typeof asked !== "object") return asked;
+  if ("name" in asked)
+    return Object.assign(new Error(asked.message), { name: asked.name });
+  // What can't be sent.
+  return asked.kind === "symbol" ? Symbol("no") : { call() {}, kind: /x/ };
+}
 
 /** @param {() => unknown} call */
 function codeOf(call) {

@@ -1,8 +1,11 @@
 // Starts a Worker in workerd, with the package as a bundler for Workers would find it.
 
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import { request } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 
 const packages = createRequire(import.meta.url);
 // Not imported: its types need those of packages that it does not bring.
@@ -25,13 +28,15 @@ const CONDITIONS = ["workerd", "default"];
  * @param {Record<string, string>} [options.objects] the class of each binding of Durable Objects, with SQLite
  * @param {string} [options.folder] where the objects outlive the Worker
  * @param {string[]} [options.flags]
+ * @param {string} [options.date] the compatibility date
  * @param {string[]} [options.withoutSqlite] bindings whose class has none
  */
 export async function startWorker(main, options = {}) {
   const { objects = {}, folder, flags = [], withoutSqlite = [] } = options;
+  const { date = "2026-04-01" } = options;
   const miniflare = new Miniflare({
     modules: modules(main),
-    compatibilityDate: "2026-04-01",
+    compatibilityDate: date,
     compatibilityFlags: flags,
     durableObjects: Object.fromEntries(
       Object.entries(objects).map(([binding, className]) => [
@@ -49,14 +54,23 @@ export async function startWorker(main, options = {}) {
       stderr.resume();
     },
   });
-  await miniflare.ready.catch(async (/** @type {Error} */ cause) => {
-    await miniflare.dispose();
-    throw cause;
-  });
-  /** @param {string} path @param {{ method?: string, body?: string }} [init] */
-  async function fetch(path, init) {
-    const answer = await miniflare.dispatchFetch(`http://worker${path}`, init);
-    return { status: answer.status, body: JSON.parse(await answer.text()) };
+  /** @type {URL} */
+  const address = await miniflare.ready.catch(
+    async (/** @type {Error} */ cause) => {
+      await miniflare.dispose();
+      throw cause;
+    },
+  );
+  /**
+   * A connection of its own for each request: one that was kept the runtime closes after a while, and a request that meets that end fails.
+   *
+   * @param {string} path @param {{ method?: string, body?: string }} [init]
+   */
+  async function fetch(path, { method = "GET", body } = {}) {
+    const asked = request(new URL(path, address), { method, agent: false });
+    asked.end(body);
+    const [answer] = await once(asked, "response");
+    return { status: answer.statusCode, body: JSON.parse(await text(answer)) };
   }
   /** Calls a method through the fixture. @param {Asked} asked */
   async function ask({ given = [], ...asked }) {
@@ -71,9 +85,9 @@ export async function startWorker(main, options = {}) {
 /**
  * A method of a memory in the fixture's object of that binding and user; `bare`: one of the object itself.
  *
- * `abortAfter`: with a signal that is aborted after so many milliseconds; 0 is before the call.
+ * `abortAfter`: with a signal that is aborted after so many milliseconds, for that `reason`; 0 is before the call.
  *
- * @typedef {{ object: string, user: string, method: string, given?: unknown[], scope?: object, bare?: boolean, abortAfter?: number }} Asked
+ * @typedef {{ object: string, user: string, method: string, given?: unknown[], scope?: object, bare?: boolean, abortAfter?: number, reason?: unknown }} Asked
  */
 
 /** @param {string} main @returns {Module[]} */

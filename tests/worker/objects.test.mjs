@@ -15,6 +15,7 @@ describe("a memory in a Durable Object", () => {
         PROBE: "Probe",
         BARE: "Bare",
         PLAIN: "Plain",
+        STRICT: "Strict",
       },
       withoutSqlite: ["PLAIN"],
     });
@@ -91,6 +92,14 @@ describe("a memory in a Durable Object", () => {
     const added = actions.filter((action) => action === "added");
     assert.equal(added.length, 101);
     assert.equal((await texts("busy")).length, 101);
+  });
+
+  test("an object whose commits are to wait for the disk has each wait", async () => {
+    const strict = { object: "STRICT", user: "ana", bare: true };
+    const waits = (/** @type {string} */ text) =>
+      worker.ask({ ...strict, method: "waits", given: [text] });
+    assert.ok(1 <= (await waits("住在上海")));
+    assert.equal(await waits("likes tea"), 1);
   });
 
   test("two hundred objects at once keep to themselves", async () => {

@@ -127,6 +127,22 @@ describe("the page", () => {
     assert.ok(older.endsWith("我对芒果过敏"), older);
   });
 
+  test("a new value of an attribute stands over the one whose place it takes, in both languages", async () => {
+    for (const [locale, older, newer] of [
+      ["zh-CN", "我住在上海", "我搬到了北京"],
+      ["en-GB", "I live in Lisbon", "I moved to Porto"],
+    ]) {
+      const tab = await (await visit({ locale })).tab();
+      await say(tab, older);
+      assert.equal((await say(tab, newer)).action, "superseded");
+      for (const [side, text] of [
+        ["told", newer],
+        ["known", older],
+      ])
+        assert.equal(await tab.locator(`.pair .${side}`).innerText(), text);
+    }
+  });
+
   test("the last decision can be taken back", async () => {
     const tab = await (await visit()).tab();
     await say(tab, MANGO);
@@ -270,7 +286,7 @@ describe("the page", () => {
       await sayOf(tab, "我住在上海", "上海");
       const { action } = await sayOf(tab, "我住在北京", "北京");
       assert.equal(action, "conflict");
-      await tab.getByRole("button", { name: "以“北京”为准" }).click();
+      await tab.getByRole("button", { name: "以「北京」为准" }).click();
       await tab.locator(".dispute").waitFor({ state: "detached" });
       assert.deepEqual(await listed(tab), ["我住在北京"]);
     });

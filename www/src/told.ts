@@ -49,24 +49,41 @@ export async function tell(
     const text = before.get(id) ?? (await textOf(memory, id));
     if (text !== undefined) texts.set(id, text);
   }
-  const isSame = ["duplicate", "updated"].includes(decision.action);
-  const id = isSame ? decision.id : decision.evidence.candidates[0]?.id;
-  const text =
-    id === undefined
-      ? undefined
-      : (before.get(id) ??
-        texts.get(id) ??
-        // Another tab wrote it in the meantime.
-        (isSame ? olderText(decision) : undefined));
   return {
     text: input.text,
     decision,
-    known: id !== undefined && text !== undefined ? { id, text } : undefined,
+    known: compared(decision, before, texts),
     texts,
     ms,
     embedMs,
     isUndone: false,
   };
+}
+
+/** What the new text was held against, as it read before the write. */
+function compared(
+  decision: Decision,
+  before: Map<string, string>,
+  texts: Map<string, string>,
+): Compared | undefined {
+  const { action, evidence, record } = decision;
+  const nearest = evidence.candidates[0]?.id;
+  const isSame = ["duplicate", "updated"].includes(action);
+  const id = isSame ? decision.id : nearest;
+  if (id === undefined) {
+    // Another value of a key is found by the key, without a candidate: the older one is in the record's history.
+    const replaced =
+      action === "superseded" ? record.history.at(-1)?.text : undefined;
+    return replaced === undefined
+      ? undefined
+      : { id: decision.id, text: replaced };
+  }
+  const text =
+    before.get(id) ??
+    texts.get(id) ??
+    // Another tab wrote it in the meantime.
+    (isSame ? olderText(decision) : undefined);
+  return text === undefined ? undefined : { id, text };
 }
 
 const textOf = (memory: Memory, id: string): Promise<string | undefined> =>

@@ -6,15 +6,16 @@ use super::record_id;
 use crate::error::MemoryError;
 use crate::record::{Patch, Relation, Source, WriteInput};
 use crate::wasm::fields::{Fields, SHARE};
-use crate::wasm::value::{invalid, text};
+use crate::wasm::value::{describe, invalid, text};
 
 /// A memory to be written, checked: a text alone, or a `RememberInput`.
 pub(in crate::wasm) fn write_input(input: &JsValue, what: &str) -> Result<WriteInput, MemoryError> {
     if input.is_string() {
         return Ok(WriteInput { text: text(input, what)?, ..WriteInput::default() });
     }
-    if input.is_undefined() {
-        return Err(invalid(what, "", "a text, or an object with one, is needed; undefined was given"));
+    if !input.is_object() || input.is_array() {
+        let words = format!("a text, or an object with one, is needed; {} was given", describe(input));
+        return Err(invalid(what, "", &words));
     }
     let mut given = Fields::of(input, what)?;
     let input = WriteInput {

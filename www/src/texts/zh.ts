@@ -117,7 +117,7 @@ export const zh: Texts = {
   },
   conflicts: {
     title: "等你来定",
-    holds: (value) => `以“${value}”为准`,
+    holds: (value) => `以「${value}」为准`,
     both: "都对",
     other: "都不对，应该是",
     say: "就这样",
