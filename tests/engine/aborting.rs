@@ -213,7 +213,7 @@ fn says_what_is_so<T>(made: impl Fn() -> House, call: impl AsyncFn(Engine) -> Re
         assert_eq!(said.contains("nothing was written"), is_same, "after {after}: {said}");
         assert_eq!(said.contains("what the earlier ones wrote is stored"), !is_same, "after {after}: {said}");
     }
-    panic!("it never answers");
+    unreachable!("it never answers");
 }
 
 #[test]
