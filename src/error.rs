@@ -82,13 +82,14 @@ pub enum MemoryError {
         /// The time it had.
         ms: u32,
     },
-    /// The caller aborted. Nothing was written, unless the words say that the store was writing: then it may be stored.
+    /// The caller aborted. The words say what was written: nothing; or, where the store was writing, what may be stored all the same; or, between two
+    /// commits of a call that makes several, what the earlier ones wrote.
     #[error("the call was aborted {0}")]
     Aborted(&'static str),
     /// The handle is closed. Nothing was written.
     #[error("this memory is closed; open it again with Memory.open")]
     Closed,
-    /// The handle was closed under a call. Nothing was written, unless the words say that the store was writing: then it may be stored.
+    /// The handle was closed under a call. What was written the words say, as of [`Self::Aborted`].
     #[error("this memory was closed {0}")]
     ClosedUnder(&'static str),
     /// The store says of itself that it is damaged. Nothing was written.
@@ -138,7 +139,7 @@ pub enum MemoryError {
         /// What is allowed.
         limit: usize,
     },
-    /// `rememberAll`, `observe` or `import` stopped. The first `written` items are stored, the others are not.
+    /// `rememberAll`, `observe`, `import` or a `merge` of a topic's groups stopped. The first `written` items are stored, the others are not.
     #[error("{cause}; the first {written} items were written")]
     Partial {
         /// How many items were written.

@@ -7,7 +7,8 @@ export interface CallOptions {
   /**
    * Gives the call up: it rejects with `aborted`, its callbacks' signals are aborted for the same reason, and nothing is written. Only a write
    * that the store was already told to make can't be called back: it may be stored all the same, and the message says so; the same write with
-   * the same `idempotencyKey` tells what became of it. A write that is stored already is answered, not given up.
+   * the same `idempotencyKey` tells what became of it. A write that is stored already is answered, not given up. A call of several steps, such as
+   * `sweep` or `reembed`, keeps what the earlier ones wrote, says so, and goes on there when it is made again.
    */
   signal?: AbortSignal | undefined;
 }

@@ -7,7 +7,7 @@ export interface MemoryErrorJson {
   name: "MemoryError";
   code: MemoryErrorCode;
   message: string;
-  /** How many items `rememberAll` had written when it stopped. */
+  /** How many items `rememberAll`, `observe` or `import` had written when it stopped, or groups `merge` had merged. */
   written?: number;
   /** What lay behind it. */
   cause?: MemoryErrorJson | { name: string; message: string };
@@ -52,7 +52,7 @@ export class MemoryError extends Error {
   override readonly name = "MemoryError";
   /** A code that never changes once it shipped. */
   readonly code: MemoryErrorCode;
-  /** How many items `rememberAll` had written when it stopped. */
+  /** How many items `rememberAll`, `observe` or `import` had written when it stopped, or groups `merge` had merged. */
   readonly written?: number;
 
   constructor(

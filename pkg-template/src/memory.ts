@@ -171,7 +171,8 @@ export abstract class MemoryBase extends Upkeep {
   }
 
   /**
-   * Takes a journal entry back, the newest one of this scope when none is named. The records are again exactly as they were.
+   * Takes a journal entry back, the newest one of this scope when none is named: of those that are no undo, not undone yet, and of which a hard
+   * `forget` removed nothing. The records are again exactly as they were.
    *
    * Rejects with `undo_blocked` when a later change stands in the way, and with `undo_expired` when what it needs is gone.
    */
@@ -211,7 +212,7 @@ export abstract class MemoryBase extends Upkeep {
    *
    * Records of one topic are merged by themselves once there are `policy.merge.at` of them. By hand pinned ones are merged too. Rejects with
    * `invalid_input` where there are not two active records of one kind, or one is in an open conflict; with `bad_answer` when the model said what
-   * no record says. Nothing was merged then.
+   * no record says. Nothing was merged then, unless the error has `written`: so many of a topic's groups are merged.
    */
   async merge(
     target: string | readonly string[],

@@ -294,11 +294,12 @@ fn what_reflections_went_through_keeps_its_numbers() {
         day: 7,
         tokens: 8,
         refused: vec![9],
+        found: [RecordId::v7(6, 7, 8)].into(),
     };
     check(&full, |out| {
-        out.map(11)?.u8(0)?.u8(1)?.u8(1)?.u8(2)?.u8(2)?.u8(3)?.u8(3)?.bytes(&OTHER)?.u8(4)?.array(1)?.u8(4)?;
+        out.map(12)?.u8(0)?.u8(1)?.u8(1)?.u8(2)?.u8(2)?.u8(3)?.u8(3)?.bytes(&OTHER)?.u8(4)?.array(1)?.u8(4)?;
         out.u8(5)?.array(1)?.bytes(&OTHER)?.u8(6)?.u8(5)?.u8(7)?.u8(6)?.u8(8)?.u8(7)?.u8(9)?.u8(8)?;
-        out.u8(10)?.array(1)?.u8(9)?.ok()
+        out.u8(10)?.array(1)?.u8(9)?.u8(11)?.array(1)?.bytes(&OTHER)?.ok()
     });
     assert_eq!(RowKind::Reflection as u8, 17);
 }

@@ -18,6 +18,8 @@ use crate::error::MemoryError;
 #[derive(Debug, Default)]
 pub struct Abort {
     is_aborted: Cell<bool>,
+    /// Whether a commit of the call is stored; more may be to come.
+    has_written: Cell<bool>,
     /// Whether all that the call had to write is stored.
     is_written: Cell<bool>,
     wake: Notify,
@@ -37,6 +39,9 @@ impl Abort {
         }
     }
 }
+
+/// What is said of a call that does its work in several commits, and was given up between two of them.
+const BETWEEN: &str = "between two of its steps; what the earlier ones wrote is stored";
 
 /// What a call that was given up had done.
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,6 +95,7 @@ impl Engine {
         let GivenUp { at_store, written } = self.inner.given_up.take();
         let when = match (at_store, written) {
             (true, _) => "while the store was writing; what it was writing may be stored all the same",
+            (false, None) if self.has_written() => BETWEEN,
             (false, None) => "on its way; nothing was written",
             (false, Some(_)) => "on its way; nothing more was written",
         };
@@ -107,6 +113,27 @@ impl Engine {
     pub(super) async fn besides(&self, work: impl Future<Output = Result<(), MemoryError>>) {
         if let Either::Left((Err(err), _)) = select(pin!(work), pin!(self.ended())).await {
             self.warn(&err, "what was written is stored, and is judged later");
+        }
+    }
+
+    /// Notes that a commit of the call under way is stored.
+    pub(super) fn some_is_written(&self) {
+        if let Some(abort) = &self.abort {
+            abort.has_written.set(true);
+        }
+    }
+
+    fn has_written(&self) -> bool {
+        self.abort.as_ref().is_some_and(|abort| abort.has_written.get())
+    }
+
+    /// # Errors
+    /// [`MemoryError::Closed`], and [`MemoryError::ClosedUnder`] where a commit of the call under way is stored.
+    pub(super) fn check_open(&self) -> Result<(), MemoryError> {
+        match (self.is_closed(), self.has_written()) {
+            (false, _) => Ok(()),
+            (true, false) => Err(MemoryError::Closed),
+            (true, true) => Err(MemoryError::ClosedUnder(BETWEEN)),
         }
     }
 

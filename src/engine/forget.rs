@@ -87,7 +87,8 @@ fn erase(
     ids: SortedSet<RecordId>,
     rows: &[Vec<Row>],
 ) -> Result<(Forgotten, SortedSet<String>), MemoryError> {
-    let (ids, sentences) = with_empty_wholes(txn, with_what_went_into(txn, ids));
+    let ids = with_copies(txn, with_what_went_into(txn, ids));
+    let (ids, sentences) = with_empty_wholes(txn, ids);
     let mut held = clean_others(txn, &ids, &sentences)?;
     let stored = rows.first().cloned().unwrap_or_default();
     let entries = codec::journal_from_rows(&txn.state.prefix, stored).map_err(|(key, err)| damaged(key, &err))?;
@@ -119,14 +120,7 @@ fn with_what_went_into(txn: &Txn<'_>, mut ids: SortedSet<RecordId>) -> SortedSet
         let more: Vec<RecordId> = txn
             .state
             .records_marked(Marks::SUPERSEDED.or(Marks::MERGED))
-            .filter(|record| {
-                let into = match record.status {
-                    Status::Merged => record.merged_into,
-                    Status::Superseded => record.superseded_by,
-                    Status::Active | Status::Deleted => None,
-                };
-                into.is_some_and(|into| ids.contains(&into))
-            })
+            .filter(|record| went_into(record).is_some_and(|into| ids.contains(&into)))
             .map(|record| record.id)
             .filter(|id| !ids.contains(id))
             .collect();
@@ -135,6 +129,26 @@ fn with_what_went_into(txn: &Txn<'_>, mut ids: SortedSet<RecordId>) -> SortedSet
         }
         ids.extend(more);
     }
+}
+
+/// The record that a hidden one was shown as part of, or as the history of.
+fn went_into(record: &Record) -> Option<RecordId> {
+    match record.status {
+        Status::Merged => record.merged_into,
+        Status::Superseded => record.superseded_by,
+        Status::Active | Status::Deleted => None,
+    }
+}
+
+/// Records that were forgotten or undone before and say nothing but what these were told go along: nobody sees that there is one.
+fn with_copies(txn: &Txn<'_>, mut ids: SortedSet<RecordId>) -> SortedSet<RecordId> {
+    let told = ids.iter().filter_map(|id| txn.state.record(*id)).filter(|record| !record.merged);
+    let said: SortedSet<String> = told.flat_map(|record| record.wordings().map(str::to_owned)).collect();
+    let hidden = txn.state.records_marked(Marks::DELETED).filter(|record| !record.merged);
+    let copies: Vec<RecordId> =
+        hidden.filter(|copy| copy.wordings().all(|text| said.contains(text))).map(|copy| copy.id).collect();
+    ids.extend(copies);
+    ids
 }
 
 /// Merged records that would say nothing without these go along; and every sentence of them all.
@@ -157,11 +171,11 @@ fn with_empty_wholes(txn: &Txn<'_>, mut ids: SortedSet<RecordId>) -> (SortedSet<
     }
 }
 
-/// The records that hold what these say: what they went into, and what is hidden and says it still, since a part that went elsewhere no longer names it.
+/// The records that hold what these say: what they went into, and merged ones that say it still, since a part that went elsewhere no longer names what
+/// it left.
 fn held_by(txn: &Txn<'_>, ids: &SortedSet<RecordId>, sentences: &SortedSet<String>) -> SortedSet<RecordId> {
     let mut held = wholes_of(txn, ids);
-    let hidden = txn.state.records_marked(Marks::SUPERSEDED.or(Marks::MERGED).or(Marks::DELETED));
-    let left = hidden.filter(|record| record.merged && !ids.contains(&record.id));
+    let left = txn.state.records_marked(Marks::WHOLE).filter(|record| !ids.contains(&record.id));
     held.extend(left.filter(|one| sentences_of(one).any(|said| sentences.contains(&said))).map(|one| one.id));
     held
 }
@@ -219,13 +233,16 @@ fn clean_others(
     Ok(held)
 }
 
-/// Whether a record is linked with one of these, or stands or stood against it.
+/// Whether a record is linked with one of these, stands or stood against it, or went into it, or was followed by it, once.
 fn names_any(record: &Record, ids: &SortedSet<RecordId>) -> bool {
-    let mut named = record.relations.iter().map(|link| &link.id).chain(&record.opponents).chain(&record.settled);
+    let named = record.relations.iter().map(|link| &link.id).chain(&record.opponents).chain(&record.settled);
+    let mut named = named.chain(&record.merged_into).chain(&record.superseded_by);
     named.any(|id| ids.contains(id))
 }
 
 fn unlink(record: &mut Record, ids: &SortedSet<RecordId>) {
+    record.merged_into = record.merged_into.filter(|id| !ids.contains(id));
+    record.superseded_by = record.superseded_by.filter(|id| !ids.contains(id));
     record.relations.retain(|link| !ids.contains(&link.id));
     record.opponents.retain(|id| !ids.contains(id));
     record.settled.retain(|id| !ids.contains(id));
@@ -254,9 +271,11 @@ fn clean_entry(
     sentences: &SortedSet<String>,
 ) -> Option<JournalEntry> {
     let says = |record: &Record| sentences_of(record).any(|sentence| sentences.contains(&sentence));
+    let is_lost = |before: &Record| says(before) || went_into(before).is_some_and(|into| ids.contains(&into));
     // An image of a record that lost sentences leaves out what was before them, so it is no longer whole either.
-    let gone =
-        |image: &Image| ids.contains(&image.id) || held.contains(&image.id) || image.before.as_ref().is_some_and(says);
+    let gone = |image: &Image| {
+        ids.contains(&image.id) || held.contains(&image.id) || image.before.as_ref().is_some_and(is_lost)
+    };
     let touched = entry.images.iter().any(gone);
     let named =
         entry.evidence.as_ref().is_some_and(|evidence| evidence.candidates.iter().any(|one| ids.contains(&one.id)));

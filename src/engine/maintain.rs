@@ -91,8 +91,9 @@ impl Engine {
                 let deletes = snapshot.rows[0].iter().map(|(key, _)| (part, key.clone())).collect();
                 let (expected, next) = (snapshot.revision, snapshot.revision + 1);
                 match self.inner.storage.commit(Batch { expected, next, puts: Vec::new(), deletes }).await {
+                    Ok(()) => self.some_is_written(),
                     // Another handle wrote in between; what it wrote is read and removed too.
-                    Ok(()) | Err(StorageError::Conflict) => {}
+                    Err(StorageError::Conflict) => {}
                     Err(err) => return Err(unavailable(err)),
                 }
             }

@@ -1,7 +1,5 @@
 //! Merging: at the write, and later for what was left; no callback is awaited while the store is held.
 
-use crate::sorted::SortedSet;
-
 use crate::annotate::language_of;
 use crate::codec::{self, RowKind};
 use crate::error::MemoryError;
@@ -183,16 +181,11 @@ impl Engine {
     pub async fn merge_due(&self, scope: &Scope) -> Result<usize, MemoryError> {
         self.ready(scope).await?;
         let mut n_merged = 0;
-        let mut left: Vec<RecordId> = {
-            let mut due = self.inner.due.borrow_mut();
-            let (mine, others) = std::mem::take(&mut *due).into_iter().partition(|(_, of)| of == scope);
-            *due = others;
-            let mine: SortedSet<(RecordId, Scope)> = mine;
-            mine.into_iter().map(|(id, _)| id).collect()
-        };
+        let taken = self.take_due(scope);
         if !self.inner.policy.strategies.merge {
             return Ok(0);
         }
+        let mut left: Vec<RecordId> = taken.iter().copied().collect();
         while let Some(id) = left.pop() {
             let mut answers = Answers::new(self.has_model(), false);
             let merged = self.merge_with(scope, id, None, &mut answers).await;
@@ -209,13 +202,8 @@ impl Engine {
                 break;
             }
         }
+        self.put_found_away(scope, &taken).await?;
         Ok(n_merged)
-    }
-
-    /// Whether something is remembered that [`Self::merge_due`] would look at.
-    #[must_use]
-    pub fn has_merges_due(&self, scope: &Scope) -> bool {
-        self.inner.due.borrow().iter().any(|(_, of)| of == scope)
     }
 
     /// What is told of a change that no write made: what was done, and by what.

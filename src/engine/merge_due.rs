@@ -169,28 +169,35 @@ impl<'a> Finder<'a> {
         topic::is_due(taken.len(), n_pieces, self.policy).then(|| Due::of(taken, MOST_PARTS))
     }
 
-    /// The records that hang together with one: each is near another of them by vector, and has a third of the words.
+    /// The records that hang together with one: each is near another of them by vector, and has a third of the words. A merged record hangs together
+    /// with what its parts do, so that it makes no difference which of them were merged first.
     fn cluster(&self, seed: &Record) -> Vec<&'a Record> {
         let (subject, kind) = (canonical_subject(subject_of(seed)), seed.kind());
         let (mut found, mut next) = (SortedSet::from([seed.id]), vec![seed.id]);
         while let Some(id) = next.pop().filter(|_| found.len() <= MOST_PARTS) {
             let Some(one) = self.state.record(id) else { continue };
-            let vector = self.state.vector(id).and_then(|values| Embedding::from_unit(values.to_vec()).ok());
-            let Some(vector) = vector else { continue };
-            let mine = terms(&one.text);
-            let is_beside = |other: &&Record| {
-                let theirs = terms(&other.text);
-                topic::is_of(other, &subject, kind)
-                    && SHARED_WORDS <= containment(&mine, &theirs).max(containment(&theirs, &mine))
-            };
-            let near = self.state.near_by_vector(&vector, self.thresholds.related, Some(id));
-            for other in near.into_iter().filter_map(|id| self.state.record(id)).filter(is_beside) {
-                if found.insert(other.id) {
+            let parts = if one.merged { self.state.parts_of(id) } else { vec![one] };
+            for other in parts.into_iter().flat_map(|part| self.beside(part)) {
+                let other = self.state.whole_of(other).unwrap_or(other);
+                if other.is_known() && topic::is_of(other, &subject, kind) && found.insert(other.id) {
                     next.push(other.id);
                 }
             }
         }
         found.into_iter().filter_map(|id| self.state.record(id)).collect()
+    }
+
+    /// What is near to a record by vector, and has a third of the words.
+    fn beside(&self, one: &Record) -> Vec<&'a Record> {
+        let vector = self.state.vector(one.id).and_then(|values| Embedding::from_unit(values.to_vec()).ok());
+        let Some(vector) = vector else { return Vec::new() };
+        let mine = terms(&one.text);
+        let is_beside = |other: &&Record| {
+            let theirs = terms(&other.text);
+            SHARED_WORDS <= containment(&mine, &theirs).max(containment(&theirs, &mine))
+        };
+        let near = self.state.near_told(&vector, self.thresholds.related, one.id);
+        near.into_iter().filter_map(|id| self.state.record(id)).filter(is_beside).collect()
     }
 }
 

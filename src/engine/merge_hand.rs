@@ -16,37 +16,50 @@ impl Engine {
     ///
     /// # Errors
     /// [`MemoryError::NotFound`] for a name or a topic that the scope does not have, [`MemoryError::InvalidInput`] where there are not two records
-    /// of one kind that are active, run out at the same time if at all, and are in no open conflict, and what the model did wrong; nothing was merged then.
+    /// of one kind that are active, run out at the same time if at all, and are in no open conflict, and what the model did wrong; nothing was merged then,
+    /// unless it is a [`MemoryError::Partial`]: so many of a topic's groups are merged.
     pub async fn merge(&self, scope: &Scope, target: &MergeTarget) -> Result<Vec<Decision>, MemoryError> {
         self.ready(scope).await?;
         let now = self.inner.clock.now();
         let groups = self.with(scope, |state| wanted(state, target, now))?;
         let mut decisions = Vec::new();
         for due in groups {
-            let mut answers = Answers::new(self.has_model(), false);
-            let Some(answer) = self.ask_to_merge(scope, &due, &mut answers).await? else {
-                let words = "the records are too long to be shown to the model at once";
-                return Err(MemoryError::InvalidInput(words.to_owned()));
-            };
-            let outcome = self
-                .transact(
-                    scope,
-                    |_| Vec::new(),
-                    |txn, _| {
-                        let no_conflict = |id| txn.state.record(id).is_some_and(|one| !one.conflict_pending());
-                        if !due.is_unchanged(txn.state) || !due.ids().all(no_conflict) {
-                            let words = "the records changed while they were merged; nothing was merged";
-                            return Err(MemoryError::InvalidInput(words.to_owned()));
-                        }
-                        txn.merge(&due, &answer, None)
-                    },
-                )
-                .await?;
-            let decision = self.told_of(scope, MERGED, outcome, answers.calls);
-            self.emit(&Event::Decision(Box::new(decision.clone())));
-            decisions.push(decision);
+            match self.merge_group(scope, &due).await {
+                Ok(decision) => {
+                    self.emit(&Event::Decision(Box::new(decision.clone())));
+                    decisions.push(decision);
+                }
+                Err(cause) if decisions.is_empty() => return Err(cause),
+                Err(cause) => {
+                    return Err(MemoryError::Partial { written: decisions.len(), cause: Box::new(cause) });
+                }
+            }
         }
         Ok(decisions)
+    }
+
+    /// Merges one group of records.
+    async fn merge_group(&self, scope: &Scope, due: &Due) -> Result<Decision, MemoryError> {
+        let mut answers = Answers::new(self.has_model(), false);
+        let Some(answer) = self.ask_to_merge(scope, due, &mut answers).await? else {
+            let words = "the records are too long to be shown to the model at once";
+            return Err(MemoryError::InvalidInput(words.to_owned()));
+        };
+        let outcome = self
+            .transact(
+                scope,
+                |_| Vec::new(),
+                |txn, _| {
+                    let no_conflict = |id| txn.state.record(id).is_some_and(|one| !one.conflict_pending());
+                    if !due.is_unchanged(txn.state) || !due.ids().all(no_conflict) {
+                        let words = "the records changed while they were merged, and stay separate";
+                        return Err(MemoryError::InvalidInput(words.to_owned()));
+                    }
+                    txn.merge(due, &answer, None)
+                },
+            )
+            .await?;
+        Ok(self.told_of(scope, MERGED, outcome, answers.calls))
     }
 }
 

@@ -27,9 +27,15 @@ impl ScopeState {
         record.pinned || self.whole_of(record).is_some_and(|whole| whole.pinned)
     }
 
-    /// The parts of a merged record but one.
+    /// The parts of a merged record but one, and but what went into that one.
     fn others(&self, whole: RecordId, but: RecordId) -> Vec<&Record> {
-        self.parts_of(whole).into_iter().filter(|part| part.id != but).collect()
+        let inner: Vec<RecordId> = self.parts_of(but).into_iter().map(|part| part.id).collect();
+        self.parts_of(whole).into_iter().filter(|part| part.id != but && !inner.contains(&part.id)).collect()
+    }
+
+    /// The merged records that say what a part says, the nearest first: the active one and those in between, which may be brought back.
+    fn sayers(&self, part: &Record) -> Vec<Record> {
+        self.wholes_around(part).into_iter().filter(|whole| whole.merged).cloned().collect()
     }
 }
 
@@ -70,23 +76,30 @@ impl Txn<'_> {
 
     /// Stages that a part's place was taken by another record, where it was part of a merged one: that one no longer says it.
     pub(super) fn outlive_part(&mut self, part: &Record, by: RecordId) -> Result<(), MemoryError> {
-        let whole = self.state.whole_of(part).cloned();
-        let (Some(mut whole), Some(by)) = (whole, self.state.record(by).cloned()) else { return Ok(()) };
-        let others = self.state.others(whole.id, part.id);
-        topic::outlive(&mut whole, part, &others, &by);
-        let near = ids_of(&others);
-        self.put_rest(whole, &near, Status::Superseded, Some(by.id))
+        let Some(by) = self.state.record(by).cloned() else { return Ok(()) };
+        for mut whole in self.state.sayers(part) {
+            let others = self.state.others(whole.id, part.id);
+            topic::outlive(&mut whole, part, &others, &by);
+            let near = ids_of(&others);
+            // One that went into another is nobody's history: what it went into is.
+            let (empty, by) =
+                if whole.is_known() { (Status::Superseded, Some(by.id)) } else { (Status::Deleted, None) };
+            self.put_rest(whole, &near, empty, by)?;
+        }
+        Ok(())
     }
 
-    /// Stages that a merged record no longer says what a part said.
+    /// Stages that merged records no longer say what a part said; which of them is the active one.
     pub(super) fn shed(&mut self, part: &Record) -> Result<Option<RecordId>, MemoryError> {
-        let Some(mut whole) = self.state.whole_of(part).cloned() else { return Ok(None) };
-        let id = whole.id;
-        let others = self.state.others(id, part.id);
-        topic::part_with(&mut whole, part, &others);
-        let near = ids_of(&others);
-        self.put_rest(whole, &near, Status::Deleted, None)?;
-        Ok(Some(id))
+        let mut last = None;
+        for mut whole in self.state.sayers(part) {
+            last = Some(whole.id);
+            let others = self.state.others(whole.id, part.id);
+            topic::part_with(&mut whole, part, &others);
+            let near = ids_of(&others);
+            self.put_rest(whole, &near, Status::Deleted, None)?;
+        }
+        Ok(last)
     }
 
     /// Takes a part out of a merged record: it is active again. Where a person `asked`, the two stay apart.
@@ -133,14 +146,16 @@ impl Txn<'_> {
             whole.details.push(Detail { text: after.text.clone(), observed_at: after.observed_at, source });
             return self.put(whole, VectorChange::Keep);
         }
-        let Some(mut whole) = self.state.whole_of(&after).cloned() else { return Ok(()) };
-        let others = self.state.others(whole.id, id);
-        topic::part_with(&mut whole, before, &others);
-        for detail in std::iter::once(&after.as_detail()).chain(&after.details) {
-            note_detail(&mut whole.details, detail.clone());
+        for mut whole in self.state.sayers(&after) {
+            let others = self.state.others(whole.id, id);
+            topic::part_with(&mut whole, before, &others);
+            for detail in std::iter::once(&after.as_detail()).chain(&after.details) {
+                note_detail(&mut whole.details, detail.clone());
+            }
+            let near: Vec<RecordId> = ids_of(&others).into_iter().chain([id]).collect();
+            self.put_rest(whole, &near, Status::Deleted, None)?;
         }
-        let near: Vec<RecordId> = ids_of(&others).into_iter().chain([id]).collect();
-        self.put_rest(whole, &near, Status::Deleted, None)
+        Ok(())
     }
 }
 

@@ -19,6 +19,7 @@ mod export;
 mod extract;
 mod fold;
 mod forget;
+mod found;
 mod heard;
 mod held;
 mod import;
@@ -197,10 +198,6 @@ impl Engine {
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.inner.closed.get()
-    }
-
-    fn check_open(&self) -> Result<(), MemoryError> {
-        if self.is_closed() { Err(MemoryError::Closed) } else { Ok(()) }
     }
 
     /// Looks at a scope that is loaded; at an empty one where it is not.

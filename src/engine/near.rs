@@ -7,6 +7,7 @@ use crate::sorted::{SortedMap, SortedSet, sort_by};
 use crate::text::normalize::fold;
 use crate::text::similarity::{Letters, ratio_at_least};
 
+use super::held::Marks;
 use super::probe::Probe;
 use super::state::ScopeState;
 
@@ -54,6 +55,14 @@ impl ScopeState {
     /// The known records whose vector is nearest to a vector, from a cosine (−1 to 1) on.
     pub(super) fn near_by_vector(&self, vector: &Embedding, floor: f64, except: Option<RecordId>) -> Vec<RecordId> {
         self.vectors_among(vector, floor, |slot| self.is_known(slot, except))
+    }
+
+    /// As [`Self::near_by_vector`], and parts of merged records beside.
+    pub(super) fn near_told(&self, vector: &Embedding, floor: f64, except: RecordId) -> Vec<RecordId> {
+        let is_told = |id: RecordId| {
+            id != except && self.roll.marks(id).is_some_and(|marks| marks.has(Marks::KNOWN.or(Marks::MERGED)))
+        };
+        self.vectors_among(vector, floor, |slot| is_told(self.id(slot)))
     }
 
     /// The known records that are older than `id` and near to a text: by words, by letters, and by its vector from a cosine on.

@@ -14,6 +14,12 @@ use super::{Engine, keys};
 /// Revisions that the search for the newest entry reaches back at first; each further step reaches back eight times as far.
 const FIRST_REACH: u64 = 32;
 
+/// Why an entry can't be undone: what it changed is no longer there.
+const ERASED: &str = "a hard forget removed what it changed";
+
+/// Why an entry can't be undone: it is not there.
+const BEYOND: &str = "it is beyond the journal's horizon";
+
 impl Engine {
     /// Changes a record as a person says. An older text or value becomes an entry of its history.
     ///
@@ -163,7 +169,7 @@ impl Engine {
     }
 
     /// Takes an entry back: its records are again as they were before it. Without a name the newest entry that is neither an undo nor
-    /// undone already. An undo is an entry too, and can be undone by its name.
+    /// undone already, and of which a hard `forget` removed nothing. An undo is an entry too, and can be undone by its name.
     ///
     /// A record that the entry created is hidden, not removed, so that its text is not lost.
     ///
@@ -195,7 +201,7 @@ impl Engine {
         .await
     }
 
-    /// The newest entry that is neither an undo nor undone already.
+    /// The newest entry that is neither an undo nor undone already, and that is whole.
     async fn newest_entry(&self, scope: &Scope) -> Result<JournalId, MemoryError> {
         let revision = self.inner.store.borrow().revision;
         let mut reach = FIRST_REACH;
@@ -203,6 +209,7 @@ impl Engine {
             let from = JournalId::new(revision.saturating_sub(reach), 0);
             let entries = self.entries_from(scope, from, usize::MAX).await?;
             let mut undone = crate::sorted::SortedSet::new();
+            let mut erased = None;
             for entry in entries.iter().rev() {
                 match entry.operation {
                     // An undo that was itself undone takes nothing back.
@@ -221,13 +228,21 @@ impl Engine {
                     | Operation::Import
                     | Operation::Sweep
                     | Operation::Reflect => {
-                        if !undone.contains(&entry.id) {
+                        if !undone.contains(&entry.id) && !entry.erased {
                             return Ok(entry.id);
                         }
+                        erased = erased.or(Some(entry.id).filter(|_| entry.erased));
                     }
                 }
             }
             if revision <= reach {
+                if let Some(entry) = erased {
+                    return Err(MemoryError::UndoExpired { entry: entry.to_string(), reason: ERASED });
+                }
+                let horizon = self.with(scope, |state| state.horizon);
+                if 0 < horizon.trimmed {
+                    return Err(MemoryError::UndoExpired { entry: horizon.last.to_string(), reason: BEYOND });
+                }
                 return Err(MemoryError::NotFound { what: "journal entry", id: "to undo".to_owned() });
             }
             reach = reach.saturating_mul(8);
@@ -245,14 +260,12 @@ fn take_back(
     let entries = codec::journal_from_rows(&txn.state.prefix, stored).map_err(|(key, err)| damaged(key, &err))?;
     let Some(entry) = entries.into_iter().find(|entry| entry.id == target) else {
         if target <= txn.state.horizon.last {
-            let reason = "it is beyond the journal's horizon";
-            return Err(MemoryError::UndoExpired { entry: target.to_string(), reason });
+            return Err(MemoryError::UndoExpired { entry: target.to_string(), reason: BEYOND });
         }
         return Err(MemoryError::NotFound { what: "journal entry", id: target.to_string() });
     };
     if entry.erased {
-        let reason = "a hard forget removed what it changed";
-        return Err(MemoryError::UndoExpired { entry: target.to_string(), reason });
+        return Err(MemoryError::UndoExpired { entry: target.to_string(), reason: ERASED });
     }
     for image in &entry.images {
         match txn.state.record(image.id) {

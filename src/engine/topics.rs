@@ -65,16 +65,23 @@ impl ScopeState {
 
     /// The active merged record that a record went into, near or far; `None` where it went into none.
     pub(super) fn whole_of(&self, record: &Record) -> Option<&Record> {
-        let mut last = self.record(merged_into(record)?)?;
-        let mut seen = SortedSet::from([record.id]);
+        self.wholes_around(record).pop()
+    }
+
+    /// The merged records that a record went into, the nearest first and the active one last; none where the last one is not active.
+    pub(super) fn wholes_around(&self, record: &Record) -> Vec<&Record> {
+        let mut wholes: Vec<&Record> = Vec::new();
+        let mut next = merged_into(record);
         // Records never go into each other in a circle, but a damaged store might say so.
-        while seen.insert(last.id) {
-            match merged_into(last) {
-                Some(into) => last = self.record(into)?,
-                None => return Some(last).filter(|last| last.is_known() && last.merged),
-            }
+        while let Some(whole) = next.and_then(|id| self.record(id))
+            && whole.id != record.id
+            && wholes.iter().all(|inner| inner.id != whole.id)
+        {
+            wholes.push(whole);
+            next = merged_into(whole);
         }
-        None
+        let is_active = next.is_none() && wholes.last().is_some_and(|last| last.is_known() && last.merged);
+        if is_active { wholes } else { Vec::new() }
     }
 
     /// The records that were told and went into a merged one, near and far, in order of creation.

@@ -173,9 +173,7 @@ impl Engine {
             meta: Vec::new(),
             trimmed: None,
         };
-        for (id, at) in touches {
-            txn.touch(id, at);
-        }
+        self.take_along(&mut txn, touches);
         if let Some(carried) = carried {
             txn.state.stage_carried(carried, now);
         }
@@ -197,6 +195,7 @@ impl Engine {
 
     /// The commit is durable.
     fn settled(&self, scope: &Scope, revision: u64) {
+        self.some_is_written();
         let (ids, is_fold): (Vec<RecordId>, bool) = {
             self.inner.model.borrow_mut().settle();
             let mut store = self.inner.store.borrow_mut();

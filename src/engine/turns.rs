@@ -82,7 +82,7 @@ impl Engine {
     /// Reflects where it is due, unless another handle did meanwhile. What goes wrong is told as a warning.
     pub async fn reflect_if_due(&self, scope: &Scope, every_ms: Option<i64>) {
         if let Err(err) = self.reflected_if_due(scope, every_ms).await
-            && err != MemoryError::Closed
+            && !matches!(err, MemoryError::Closed | MemoryError::ClosedUnder(_))
         {
             let message = format!("a reflection that was due is not done, and is tried again: {err}");
             self.emit(&Event::Warning { code: err.code(), message });

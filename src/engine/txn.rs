@@ -5,8 +5,8 @@ use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::ports::Row;
 use crate::record::{
-    Evidence, Horizon, Image, JournalEntry, JournalId, Kept, Operation, Record, RecordId, Scope, Strategy, Timestamp,
-    VectorImage,
+    Evidence, Horizon, Image, JournalEntry, JournalId, Kept, Operation, Record, RecordId, Reflection, Scope, Strategy,
+    Timestamp, VectorImage,
 };
 
 use super::answers::{Answers, Kept as KeptAnswer};
@@ -160,9 +160,11 @@ impl Txn<'_> {
         self.state.stage_vector(id, None)?;
         self.state.stage(id, None);
         self.state.answers.erase(id);
-        if self.state.reflection.left.contains(&id) {
+        let Reflection { left, found, .. } = &self.state.reflection;
+        if left.contains(&id) || found.contains(&id) {
             let mut reflection = self.state.reflection.clone();
             reflection.left.remove(&id);
+            reflection.found.remove(&id);
             self.state.stage_reflection(reflection);
         }
         Ok(())

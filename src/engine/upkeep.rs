@@ -52,7 +52,7 @@ impl Engine {
             let was_loaded = self.inner.store.borrow().scopes.contains_key(&scope);
             match self.keep_up_scope(&scope, is_whole, reflect_ms).await {
                 Ok(one) => done.add(&one),
-                Err(MemoryError::Closed) => return Err(MemoryError::Closed),
+                Err(err) if self.is_closed() => return Err(err),
                 Err(err) => failed = failed.or(Some(err)),
             }
             if !was_loaded {
@@ -173,7 +173,7 @@ impl Engine {
     /// [`Self::maintain_due`], where what goes wrong is told as a warning; whether all went well.
     pub async fn maintain_if_due(&self, schedule: Schedule) -> bool {
         match self.maintain_due(schedule).await {
-            Ok(()) | Err(MemoryError::Closed) => true,
+            Ok(()) | Err(MemoryError::Closed | MemoryError::ClosedUnder(_)) => true,
             Err(err) => {
                 let message = format!("upkeep is not done, and is tried again: {err}");
                 self.emit(&Event::Warning { code: err.code(), message });
@@ -198,6 +198,7 @@ impl Engine {
             let next = revision + 1;
             match self.inner.storage.commit(rows.into_batch(revision, next)?).await {
                 Ok(()) => {
+                    self.some_is_written();
                     self.inner.store.borrow_mut().revision = next;
                     return Ok(());
                 }

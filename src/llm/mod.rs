@@ -4,6 +4,7 @@ pub mod annotate;
 pub mod answer;
 pub mod context;
 pub mod extract;
+pub mod invisible;
 pub mod judge;
 pub mod merge;
 pub mod pasted;

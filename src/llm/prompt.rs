@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::invisible::is_hidden;
 use crate::record::{Kind, Record, Timestamp};
 use crate::text::civil::date_text;
 
@@ -12,7 +13,7 @@ pub const MOST_SHOWN_BYTES: usize = 32 * 1024;
 
 /// A record as a line of a prompt: `[3] 2025-06-20 fact "用户住在上海"`. The date is when it held, in UTC.
 ///
-/// The text is quoted as JSON quotes it, and whatever ends a line or turns the direction of writing is escaped, so that a memory can't
+/// The text is quoted as JSON quotes it, and whatever ends a line, shows nothing or turns the direction of writing is escaped, so that a memory can't
 /// pass for anything but the data that it is.
 #[must_use]
 pub fn quoted_line(number: usize, record: &Record) -> String {
@@ -42,25 +43,30 @@ pub fn quoted_lines(records: &mut dyn Iterator<Item = &Record>) -> String {
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
-    for letter in text.chars() {
+    let mut before = None;
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
         match letter {
             '"' | '\\' => quoted.extend(['\\', letter]),
             '\n' => quoted.push_str("\\n"),
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
-            // Line and paragraph separators, and what turns the direction of writing.
-            '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => escape(&mut quoted, letter),
-            _ if letter.is_control() => escape(&mut quoted, letter),
+            _ if letter.is_control() || is_hidden(before, letter, letters.peek().copied()) => {
+                escape(&mut quoted, letter)
+            }
             _ => quoted.push(letter),
         }
+        before = Some(letter);
     }
     quoted.push('"');
     quoted
 }
 
 fn escape(quoted: &mut String, letter: char) {
-    // Writing into a string can't fail.
-    let _ = write!(quoted, "\\u{:04x}", u32::from(letter));
+    for unit in letter.encode_utf16(&mut [0; 2]) {
+        // Writing into a string can't fail.
+        let _ = write!(quoted, "\\u{unit:04x}");
+    }
 }
 
 /// The day in UTC, as `2025-06-20`, by the Gregorian calendar, before its introduction too.
@@ -94,6 +100,9 @@ mod tests {
         check("\\\" \r\t\u{b}", 0, None, r#"[3] 1970-01-01 fact "\\\" \r\t\u000b""#);
         check("\u{2028}\u{2029}\u{85}\u{7f}\u{0}", 0, None, r#"[3] 1970-01-01 fact "\u2028\u2029\u0085\u007f\u0000""#);
         check("\u{202e}文\u{2066}", 0, None, r#"[3] 1970-01-01 fact "\u202e文\u2066""#);
+        check("\u{200e}文\u{61c}", 0, None, r#"[3] 1970-01-01 fact "\u200e文\u061c""#);
+        check("tea\u{e0041}", 0, None, r#"[3] 1970-01-01 fact "tea\udb40\udc41""#);
+        check("👩\u{200d}💻", 0, None, "[3] 1970-01-01 fact \"👩\u{200d}💻\"");
     }
 
     #[test]
@@ -105,7 +114,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_comes_back_from_its_quotes_and_stands_on_one_line(text in "(.|[\\x00-\\x1f\u{80}-\u{9f}\u{2028}\u{2029}\"\\\\]){0,40}") {
+        fn any_text_comes_back_from_its_quotes_and_stands_on_one_line(text in "(.|[\\x00-\\x1f\u{80}-\u{9f}\u{2028}\u{2029}\u{200b}-\u{200f}\u{fe0f}\u{e0041}👩❤\"\\\\]){0,40}") {
             let quoted = quoted(&text);
             let ends_a_line = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}');
             prop_assert!(!quoted.contains(ends_a_line));

@@ -129,6 +129,9 @@ pub struct Reflection {
     /// Hashes of what was refused, the oldest first.
     #[cbor(n(10), skip_if = "Vec::is_empty")]
     pub refused: Vec<u64>,
+    /// Records that recalls found to be of one topic with others; the next upkeep, by whichever handle, merges them.
+    #[cbor(n(11), skip_if = "SortedSet::is_empty")]
+    pub found: SortedSet<RecordId>,
 }
 
 decoded!(Reflection:
@@ -143,6 +146,7 @@ decoded!(Reflection:
     8 day,
     9 tokens,
     10 refused,
+    11 found,
 );
 
 impl Reflection {

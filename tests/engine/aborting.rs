@@ -194,3 +194,81 @@ fn closing_waits_for_a_write_under_way() {
     });
     assert!(House::on(house.storage, None).texts().contains(&"住在上海".to_owned()));
 }
+
+/// Aborts a call after every number of steps until it answers, and holds what it says against the bytes of the store.
+#[track_caller]
+fn says_what_is_so<T>(made: impl Fn() -> House, call: impl AsyncFn(Engine) -> Result<T, MemoryError>) {
+    let mut n_some = 0;
+    for after in 0..400 {
+        let house = made();
+        let before = house.bytes();
+        let Err(err) = aborted(&house.engine, after, async |engine: Engine| call(engine).await) else {
+            assert!(0 < n_some, "it was never given up between two commits");
+            return;
+        };
+        assert_eq!(err.code(), "aborted");
+        let is_same = house.bytes() == before;
+        n_some += u32::from(!is_same);
+        let said = err.to_string();
+        assert_eq!(said.contains("nothing was written"), is_same, "after {after}: {said}");
+        assert_eq!(said.contains("what the earlier ones wrote is stored"), !is_same, "after {after}: {said}");
+    }
+    unreachable!("it never answers");
+}
+
+#[test]
+fn what_runs_in_several_commits_says_whether_one_of_them_is_stored() {
+    let scope = Scope::default();
+    let told = |policy: Policy| {
+        let house = House::under(policy, Some(Manner::Letters));
+        for n in 0..70 {
+            house.tell(&format!("第{n}号钥匙开第{}扇门", n * 2));
+        }
+        house
+    };
+    let anew = || {
+        let told = told(crate::harness::add_all());
+        House::named(
+            Rc::new(told.storage.clone()),
+            told.storage,
+            Some((Manner::Other, "other")),
+            Policy::default(),
+            None,
+        )
+    };
+    says_what_is_so(anew, async |engine: Engine| engine.reembed(&scope).await);
+    let waiting = || {
+        let house = House::with(Manner::Fail);
+        for n in 0..70 {
+            house.tell(&format!("Key {n} opens door {}", n * 2));
+        }
+        house.behave(Manner::Letters);
+        house
+    };
+    says_what_is_so(waiting, async |engine: Engine| engine.maintain().await);
+}
+
+#[test]
+fn a_call_that_was_closed_under_between_two_commits_says_that_one_is_stored() {
+    let house = House::with(Manner::Fail);
+    for n in 0..70 {
+        house.tell(&format!("Key {n} opens door {}", n * 2));
+    }
+    house.behave(Manner::Letters);
+    let n_calls = house.n_calls();
+    let engine = house.engine.abortable(Rc::default());
+    let (upkeep, closed) = run(async {
+        let closing = async {
+            // The second call comes after the first one's commit.
+            while house.n_calls() < n_calls + 2 {
+                yield_once().await;
+            }
+            house.engine.close().await
+        };
+        futures::join!(engine.maintain(), closing)
+    });
+    closed.unwrap();
+    let err = upkeep.unwrap_err();
+    assert_eq!(err.code(), "closed");
+    assert!(err.to_string().contains("what the earlier ones wrote is stored"), "{err}");
+}

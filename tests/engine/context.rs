@@ -161,3 +161,18 @@ fn where_nothing_is_known_or_nothing_fits_the_text_is_empty() {
     let input = ContextInput { recall: RecallInput::default(), max_tokens: 800 };
     assert_eq!(run(house.engine.context(&Scope::default(), " ", input)).unwrap_err().code(), "invalid_input");
 }
+
+#[test]
+fn what_shows_nothing_is_rendered_as_a_sign_that_shows_and_what_scripts_need_stays() {
+    for (text, expected) in [
+        ("用户\u{200e}养\u{200f}猫\u{61c}", "用户\\u200e养\\u200f猫\\u061c"),
+        ("likes tea\u{e0049}\u{e0067}", "likes tea\\udb40\\udc49\\udb40\\udc67"),
+        ("has a 👩🏽\u{200d}💻 and a ❤\u{fe0f}", "has a 👩🏽\u{200d}💻 and a ❤\u{fe0f}"),
+        ("用户说می\u{200c}خواهم", "用户说می\u{200c}خواهم"),
+    ] {
+        let house = House::new();
+        house.tell(text);
+        let line = context(&house, text, 800).text;
+        assert!(line.ends_with(&format!("\"{expected}\"")), "{line:?}");
+    }
+}

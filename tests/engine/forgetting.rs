@@ -1,5 +1,7 @@
 //! A hard forget removes every trace.
 
+mod wholes;
+
 use palimpsest::record::{ForgetTarget, Patch, RecallInput, Relation, Scope, WriteInput};
 
 use crate::harness::{House, Manner, run};

@@ -233,6 +233,19 @@ impl Play {
             let said: SortedSet<String> = gone.flat_map(sentences).collect();
             self.told.retain(|text| !said.contains(text));
             self.written.retain(|text| !said.contains(text));
+            self.look_for_traces(&said);
+        }
+    }
+
+    /// Sentences that were removed, and that nothing that was told says beside them, stand in no byte of the store.
+    fn look_for_traces(&self, removed: &SortedSet<String>) {
+        if self.llm.is_some() {
+            // What a model writes may hold one of these within a sentence of its own.
+            return;
+        }
+        let told: SortedSet<String> = self.everything().iter().filter(|one| !one.merged).flat_map(sentences).collect();
+        for text in removed.iter().filter(|text| !told.contains(*text)) {
+            assert!(!self.house.holds(text), "{text} is still in the store");
         }
     }
 

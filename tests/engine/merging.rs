@@ -1,6 +1,8 @@
 //! Merging: at the write, by hand, later, and what becomes of a merged record and its parts.
 
+mod clusters;
 mod emptied;
+mod found;
 mod parts;
 mod with_a_model;
 

@@ -43,8 +43,10 @@ fn what_the_model_said_is_kept_for_the_next_time() {
     let again = house.told("Likes green tea", Action::Added);
     assert_eq!((again.llm_calls, model.count(Task::Annotate)), (0, 1));
     run(house.engine.forget(&Scope::default(), palimpsest::record::ForgetTarget::Id(again.id.unwrap()), true)).unwrap();
-    run(house.engine.forget(&Scope::default(), palimpsest::record::ForgetTarget::Id(first.id.unwrap()), true)).unwrap();
-    assert!(!house.holds("green tea"), "no cache keeps what was removed for good");
+    assert!(!house.holds("green tea"), "no cache keeps what was removed for good, and no copy that was undone");
+    let undone = palimpsest::record::ForgetTarget::Id(first.id.unwrap());
+    let err = run(house.engine.forget(&Scope::default(), undone, true)).unwrap_err();
+    assert_eq!(err.code(), "not_found", "it went along");
 }
 
 #[test]

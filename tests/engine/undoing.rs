@@ -139,3 +139,32 @@ fn a_change_that_changes_nothing_is_no_entry() {
     run(house.engine.edit(&Scope::default(), id, Patch::default())).unwrap();
     assert_eq!(house.bytes(), before);
 }
+
+#[test]
+fn undo_without_a_name_passes_over_what_a_hard_forget_left_nothing_of() {
+    for texts in [["User has a cat", "User has a dog"], ["用户养猫", "用户养狗"]] {
+        let house = House::new();
+        let scope = Scope::default();
+        let [kept, gone] = texts.map(|text| house.tell(text));
+        run(house.engine.forget(&scope, ForgetTarget::Id(gone.id.unwrap()), true)).unwrap();
+        let undone = run(house.engine.undo(&scope, None)).unwrap();
+        assert_eq!((undone.undone, undone.ids), (kept.journal_ids[0], vec![kept.id.unwrap()]));
+        assert!(house.texts().is_empty());
+        let err = run(house.engine.undo(&scope, None)).unwrap_err();
+        assert_eq!(err.code(), "undo_expired", "what is left says why it can't be");
+        assert!(err.to_string().contains("hard forget"), "{err}");
+    }
+}
+
+#[test]
+fn undo_without_a_name_says_that_everything_lies_beyond_the_horizon() {
+    let journal = palimpsest::record::JournalPolicy { days: 1.0, ..Default::default() };
+    let house = House::under(palimpsest::record::Policy { journal, ..crate::harness::uncalibrated() }, None);
+    house.tell("用户住在成都");
+    house.clock.now.set(house.clock.now.get() + 3 * 86_400_000);
+    run(house.engine.maintain()).unwrap();
+    assert!(run(house.engine.journal(&Scope::default(), None, None)).unwrap().is_empty());
+    let err = run(house.engine.undo(&Scope::default(), None)).unwrap_err();
+    assert_eq!(err.code(), "undo_expired");
+    assert!(err.to_string().contains("horizon"), "{err}");
+}

@@ -1,5 +1,5 @@
 // A year in fast motion: the golden stream's three months stretched over twelve, with upkeep every day and without any; a table by month, and a bound on what is hot.
-//   node tests/eval/year.mjs [--model use|e5]
+//   node tests/eval/year.mjs [--model use|e5] [--oracle]
 
 import { parseArgs } from "node:util";
 
@@ -7,6 +7,7 @@ import { Memory } from "palimpsest";
 
 import { PARTS } from "./figures.mjs";
 import { goldOf } from "./gold.mjs";
+import { oracleOf } from "./oracle.mjs";
 import { held } from "./palimpsest.mjs";
 import { N_HITS, score } from "./score.mjs";
 import { readStream, steps } from "./stream.mjs";
@@ -35,8 +36,8 @@ class Year {
   now = 0;
   nWrites = 0;
 
-  /** @param {Vectors} vectors */
-  static async open({ embed, embedModel }) {
+  /** Where a model is asked, both stores ask it at the write alone: a reflection is upkeep, which one of them has none of. @param {Vectors} vectors @param {Person[]} people */
+  static async open({ embed, embedModel }, people) {
     const year = new Year();
     year.memory = await Memory.open({
       name: "year",
@@ -45,6 +46,10 @@ class Year {
       seed: 1,
       embed,
       embedModel,
+      ...(values.oracle && {
+        llm: oracleOf(people).answer,
+        policy: { strategies: { reflect: false } },
+      }),
     });
     return year;
   }
@@ -153,8 +158,8 @@ const percent = ({ hits, n }) =>
 
 /** The table of a part; whether what is hot kept within its bound. @param {Person[]} people @param {number} start @param {Vectors} vectors */
 async function yearOf(people, start, vectors) {
-  const cooled = await Year.open(vectors);
-  const kept = await Year.open(vectors);
+  const cooled = await Year.open(vectors, people);
+  const kept = await Year.open(vectors, people);
   const years = [cooled, kept];
   const left = timeline(people);
   const rows = [];
@@ -203,7 +208,10 @@ async function yearOf(people, start, vectors) {
 }
 
 const { values } = parseArgs({
-  options: { model: { type: "string", default: "use" } },
+  options: {
+    model: { type: "string", default: "use" },
+    oracle: { type: "boolean", default: false },
+  },
 });
 const vectors = await openVectors(/** @type {"use" | "e5"} */ (values.model));
 const people = readStream();

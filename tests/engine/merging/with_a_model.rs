@@ -128,3 +128,26 @@ fn the_model_names_a_topic_where_the_records_have_none() {
     assert_eq!(house.all()[0].topic.as_deref(), Some("音乐"));
     assert_eq!(house.all()[0].facts["乐器"][0].value, "钢琴");
 }
+
+#[test]
+fn a_topic_of_several_groups_says_how_many_are_merged_where_the_model_fails_in_between() {
+    for (topic, first, second) in [
+        ("music", ["plays the cello", "sings in a choir"], ["plays the drums", "sings at home"]),
+        ("音乐", ["拉大提琴", "在合唱团唱歌"], ["打鼓", "在家唱歌"]),
+    ] {
+        let (house, model) = House::with_model(Manner::Letters, add_all());
+        for (subject, texts) in [("Ana", first), ("Ben", second)] {
+            for text in texts {
+                house.tick();
+                let (subject, topic) = (Some(subject.to_owned()), Some(topic.to_owned()));
+                run(house.engine.remember(&scope(), WriteInput { subject, topic, ..text.into() })).unwrap();
+            }
+        }
+        answer(&model, &first, first[0], serde_json::json!({}));
+        let target = MergeTarget::Topic(topic.to_owned());
+        let err = run(house.engine.merge(&scope(), &target)).unwrap_err();
+        let MemoryError::Partial { written, cause } = &err else { panic!("{err:?}") };
+        assert_eq!((*written, cause.code(), err.code()), (1, "callback_failed", "callback_failed"));
+        assert_eq!(house.all().len(), 3, "{:?}", house.texts());
+    }
+}
