@@ -32,6 +32,8 @@ impl Marks {
     pub(super) const TOPICAL: Self = Self(1 << 9);
     /// It has links to other records.
     pub(super) const LINKED: Self = Self(1 << 10);
+    /// It ceases to hold some day.
+    pub(super) const ENDS: Self = Self(1 << 11);
 
     pub(super) fn of(record: &Record) -> Self {
         let status = match record.status {
@@ -48,6 +50,7 @@ impl Marks {
             (record.key.is_some(), Self::KEYED),
             (record.topic.is_some(), Self::TOPICAL),
             (!record.relations.is_empty(), Self::LINKED),
+            (record.valid_until.is_some(), Self::ENDS),
         ];
         marks.into_iter().filter(|(is_so, _)| *is_so).fold(status, |all, (_, mark)| Self(all.0 | mark.0))
     }

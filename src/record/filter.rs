@@ -83,6 +83,24 @@ impl Filter {
         self.and.iter().chain(self.or.iter().flatten()).chain(self.not.as_deref())
     }
 
+    /// Whether nothing was given, so that every active record is wanted.
+    #[must_use]
+    pub fn is_unset(&self) -> bool {
+        // Field by field, so that a new one must be looked at here.
+        let Self { kinds, tags, status, tier, topic, key, subject, metadata, observed, and, or, not } = self;
+        let names = [topic, key, subject];
+        kinds.is_none()
+            && tags.is_none()
+            && status.is_none()
+            && tier.is_none()
+            && names.into_iter().all(Option::is_none)
+            && metadata.is_none()
+            && observed.is_none()
+            && and.is_empty()
+            && or.is_none()
+            && not.is_none()
+    }
+
     /// Whether nothing in it leaves a record out: no tag, no field of the metadata, no end of a span; of parts that must all hold only such ones, of
     /// several of which one is enough one such; none that is not to hold but one that can't. Even a status is something that is said.
     ///

@@ -72,8 +72,21 @@ impl Unit {
     /// Whether the two are one word, of one time: `runs` and `running`, not `works` and `worked`.
     #[must_use]
     pub fn matches(&self, other: &Self) -> bool {
-        let is_one_time = || self.flags.has(Flags::TIME) && self.text == other.text;
+        let is_one_time = || self.is_of_time() && self.text == other.text;
         (self.stem == other.stem || is_one_time()) && (self.form == Form::Past) == (other.form == Form::Past)
+    }
+
+    /// A number that two words of one stem have in common, and of which others mostly have another: its length and some of its bytes.
+    pub(super) fn mark(&self) -> u32 {
+        let bytes = self.stem.as_bytes();
+        let [first, middle, last] = [0, bytes.len() / 2, bytes.len().wrapping_sub(1)].map(|at| bytes.get(at).copied());
+        let length = u8::try_from(bytes.len()).unwrap_or(u8::MAX);
+        u32::from_le_bytes([length, first.unwrap_or_default(), middle.unwrap_or_default(), last.unwrap_or_default()])
+    }
+
+    /// Whether it is a word of time, which another of the same letters matches whatever their stems are.
+    pub(super) fn is_of_time(&self) -> bool {
+        self.flags.has(Flags::TIME)
     }
 
     /// Whether the two differ in an ending that may change what is meant: `brother` and `brothers`, `William` and `Williams`. Whether it

@@ -10,6 +10,7 @@ use crate::text::stem::Form;
 use crate::text::unit::{Role, Unit};
 
 /// Some words of a reading, with where each stands in it.
+#[derive(Debug)]
 pub(super) struct Core {
     words: Words,
     places: Vec<usize>,

@@ -1,0 +1,54 @@
+//! What slots are looked for by in a text, each part made once, however many texts it is held against.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use super::common::Core;
+use super::difference::weighty;
+use super::is_told;
+use crate::annotate::reading::Reading;
+
+/// What a text's reading is compared by. It belongs to one reading, which is handed in where a part of it may have to be made.
+#[derive(Debug, Default)]
+pub(in crate::annotate) struct Cores {
+    are_told: OnceCell<bool>,
+    whole: OnceCell<Core>,
+    weighty: OnceCell<Vec<usize>>,
+    clauses: OnceCell<Vec<Clause>>,
+}
+
+/// A clause of a reading.
+#[derive(Debug)]
+pub(super) struct Clause {
+    units: Range<usize>,
+    core: OnceCell<Core>,
+}
+
+impl Cores {
+    /// Whether the text is told as it is.
+    pub(in crate::annotate) fn are_told(&self, reading: &Reading) -> bool {
+        *self.are_told.get_or_init(|| is_told(reading))
+    }
+
+    /// The words of the whole text.
+    pub(super) fn whole(&self, reading: &Reading) -> &Core {
+        self.whole.get_or_init(|| Core::of(reading, &(0..reading.units.len())))
+    }
+
+    /// Which of the whole text's words say something, but for those of which a frame is made.
+    pub(super) fn weighty(&self, reading: &Reading) -> &[usize] {
+        self.weighty.get_or_init(|| weighty(self.whole(reading)))
+    }
+
+    pub(super) fn clauses(&self, reading: &Reading) -> &[Clause] {
+        let clause = |units| Clause { units, core: OnceCell::new() };
+        self.clauses.get_or_init(|| reading.clauses().into_iter().map(clause).collect())
+    }
+}
+
+impl Clause {
+    /// The words of the clause.
+    pub(super) fn core(&self, reading: &Reading) -> &Core {
+        self.core.get_or_init(|| Core::of(reading, &self.units))
+    }
+}
