@@ -9,6 +9,7 @@ use crate::text::normalize::fold;
 use crate::text::stem::Form;
 use crate::text::tokenize::{Kind, Token, tokenize_folded};
 use crate::text::unit::{Role, Unit, units};
+use crate::text::word::Word;
 
 /// A text, folded and cut into words.
 #[derive(Debug)]
@@ -135,7 +136,7 @@ pub(super) fn stems_at(units: &[Unit], at: usize, phrase: &str) -> Option<usize>
     spelled(units, at, phrase, |unit| &unit.stem)
 }
 
-fn spelled(units: &[Unit], at: usize, phrase: &str, of: impl Fn(&Unit) -> &String) -> Option<usize> {
+fn spelled(units: &[Unit], at: usize, phrase: &str, of: impl Fn(&Unit) -> &Word) -> Option<usize> {
     let mut rest = phrase;
     for (nth, unit) in units.get(at..)?.iter().enumerate() {
         let mut words = of(unit).split(' ');

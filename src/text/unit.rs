@@ -10,6 +10,7 @@ use super::normalize::Cased;
 use super::quantity::{self, Reading};
 use super::stem::Form;
 use super::tokenize::{Kind, Token};
+use super::word::Word;
 
 /// What a word does in its text.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -38,9 +39,9 @@ pub enum Role {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Unit {
     /// As the folded text has it.
-    pub text: String,
+    pub text: Word,
     /// Without its inflection; of a number, a date or a unit the one name for all ways of writing it, as `day:4` for 4th and 四号.
-    pub stem: String,
+    pub stem: Word,
     /// What its ending said beside the stem.
     pub form: Form,
     /// What kind of word; of a phrase its first word's.
@@ -141,7 +142,8 @@ pub fn units_cased(cased: Cased, tokens: &[Token]) -> Vec<Unit> {
         let (text, stem) = if n_tokens == 1 {
             (first.text.clone(), first.stem.clone())
         } else {
-            (folded[span.clone()].to_owned(), folded[span.clone()].to_owned())
+            let text = Word::from(&folded[span.clone()]);
+            (text.clone(), text)
         };
         let role = if text == "?" { Role::Modality } else { role(first.kind, flags) };
         units.push(Unit {
@@ -166,6 +168,7 @@ pub fn units_cased(cased: Cased, tokens: &[Token]) -> Vec<Unit> {
 
 /// A name whose capitals count.
 fn named(written: String, token: &Token) -> Unit {
+    let written = Word::from(written);
     Unit {
         text: written.clone(),
         stem: written,
@@ -186,8 +189,8 @@ fn push_quantity(units: &mut Vec<Unit>, cursor: &Cursor, reading: Reading, end: 
         let (first, last) = (&cursor.tokens[part.tokens.start], &cursor.tokens[part.tokens.end - 1]);
         let text = cursor.text(part.tokens);
         units.push(Unit {
-            text: text.to_owned(),
-            stem: part.stem,
+            text: text.into(),
+            stem: part.stem.into(),
             form: Form::Plain,
             kind: first.kind,
             role: part.role,
