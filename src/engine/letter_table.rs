@@ -44,8 +44,8 @@ impl LetterTable {
     /// The letters of texts that may be like another from a share (0 to 1) of matching letters on, each with its slot, ascending, and what the share is at
     /// most; of texts of at most `most` letters.
     pub(super) fn bounds(&self, letters: &Letters, floor: f64, most: u32) -> Vec<(u32, f64)> {
-        let lengths = letters.lengths(floor);
-        let (least, most) = (*lengths.start(), most.min(*lengths.end()));
+        let (least, longest) = letters.lengths(floor);
+        let most = most.min(longest);
         let (mut found, mut slot) = (Vec::new(), 0);
         // Most are passed over by their lengths alone.
         for block in &self.blocks {

@@ -79,7 +79,7 @@ impl<'a> Question<'a> {
 
     /// As [`Self::admits`], of an active record by its marks, where they tell.
     fn admits_known(&self, marks: Marks) -> Option<bool> {
-        let is_told = !marks.has(Marks::ENDS) && self.input.filter.is_unset();
+        let is_told = !marks.has(Marks::ENDS) && self.input.filter.wants_all();
         is_told.then(|| self.wants_cold() || !marks.has(Marks::COLD))
     }
 

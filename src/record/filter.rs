@@ -83,22 +83,10 @@ impl Filter {
         self.and.iter().chain(self.or.iter().flatten()).chain(self.not.as_deref())
     }
 
-    /// Whether nothing was given, so that every active record is wanted.
+    /// Whether every active record is wanted, as far as can be told without looking into other filters in it.
     #[must_use]
-    pub fn is_unset(&self) -> bool {
-        // Field by field, so that a new one must be looked at here.
-        let Self { kinds, tags, status, tier, topic, key, subject, metadata, observed, and, or, not } = self;
-        let names = [topic, key, subject];
-        kinds.is_none()
-            && tags.is_none()
-            && status.is_none()
-            && tier.is_none()
-            && names.into_iter().all(Option::is_none)
-            && metadata.is_none()
-            && observed.is_none()
-            && and.is_empty()
-            && or.is_none()
-            && not.is_none()
+    pub fn wants_all(&self) -> bool {
+        self.and.is_empty() && self.or.is_none() && self.not.is_none() && self.says_nothing()
     }
 
     /// Whether nothing in it leaves a record out: no tag, no field of the metadata, no end of a span; of parts that must all hold only such ones, of

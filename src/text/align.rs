@@ -238,7 +238,7 @@ fn middle(a: &[Unit], b: &[Unit]) -> Vec<(usize, usize)> {
     }
     // `longest[at * width + other]`: words common to what begins at `at` and what begins at `other`. At most 2^20 cells, so 16 bits do.
     let longest = &mut *vec![0_u16; (a.len() + 1) * width];
-    let marks: Vec<u32> = b.iter().map(Unit::mark).collect();
+    let marks: Vec<usize> = b.iter().map(Unit::mark).collect();
     for at in (0..a.len()).rev() {
         let (above, below) = longest.split_at_mut((at + 1) * width);
         let (row, mine, mark, is_of_time) = (&mut above[at * width..], &a[at], a[at].mark(), a[at].is_of_time());

@@ -337,8 +337,11 @@ impl Scanner<'_> {
             let percent = self.at(end) == Some(' ') && self.at(end + 1) == Some('%');
             self.push(at..end, Kind::Number);
             if let (true, Some(token)) = (percent, self.tokens.last_mut()) {
-                token.text = format!("{}%", token.text.as_str()).into();
-                token.stem = format!("{}%", token.stem.as_str()).into();
+                for part in [&mut token.text, &mut token.stem] {
+                    let mut longer = part.as_str().to_owned();
+                    longer.push('%');
+                    *part = longer.into();
+                }
             }
             return if percent { end + 2 } else { end };
         }

@@ -77,12 +77,11 @@ impl Unit {
         (self.stem == other.stem || is_one_time()) && (self.form == Form::Past) == (other.form == Form::Past)
     }
 
-    /// A number that two words of one stem have in common, and of which others mostly have another: its length and some of its bytes.
-    pub(super) fn mark(&self) -> u32 {
+    /// A number that two words of one stem have in common, and of which others mostly have another: of its length and its first and last bytes.
+    pub(super) fn mark(&self) -> usize {
+        let byte = |byte: Option<&u8>| byte.copied().map_or(0, usize::from);
         let bytes = self.stem.as_bytes();
-        let [first, middle, last] = [0, bytes.len() / 2, bytes.len().wrapping_sub(1)].map(|at| bytes.get(at).copied());
-        let length = u8::try_from(bytes.len()).unwrap_or(u8::MAX);
-        u32::from_le_bytes([length, first.unwrap_or_default(), middle.unwrap_or_default(), last.unwrap_or_default()])
+        bytes.len() << 16 ^ byte(bytes.first()) << 8 ^ byte(bytes.last())
     }
 
     /// Whether it is a word of time, which another of the same letters matches whatever their stems are.

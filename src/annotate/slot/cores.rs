@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::common::Core;
-use super::difference::weighty;
 use super::is_told;
 use crate::annotate::reading::Reading;
 
@@ -13,7 +12,6 @@ use crate::annotate::reading::Reading;
 pub(in crate::annotate) struct Cores {
     are_told: OnceCell<bool>,
     whole: OnceCell<Core>,
-    weighty: OnceCell<Vec<usize>>,
     clauses: OnceCell<Vec<Clause>>,
 }
 
@@ -33,11 +31,6 @@ impl Cores {
     /// The words of the whole text.
     pub(super) fn whole(&self, reading: &Reading) -> &Core {
         self.whole.get_or_init(|| Core::of(reading, &(0..reading.units.len())))
-    }
-
-    /// Which of the whole text's words say something, but for those of which a frame is made.
-    pub(super) fn weighty(&self, reading: &Reading) -> &[usize] {
-        self.weighty.get_or_init(|| weighty(self.whole(reading)))
     }
 
     pub(super) fn clauses(&self, reading: &Reading) -> &[Clause] {

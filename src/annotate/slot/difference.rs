@@ -66,9 +66,9 @@ impl<'text> Pair<'text> {
     /// The one place that differs when words are compared without regard to their order, and frames without "is" and "have".
     fn unordered(&self) -> Option<Difference> {
         let (new, stored) = self.cores();
-        let mut theirs = self.stored_cores.weighty(self.stored).to_vec();
+        let mut theirs = weighty(stored);
         let (mut n_aligned, mut left): (_, Vec<usize>) = (0, Vec::new());
-        for at in self.new_cores.weighty(self.new).iter().copied() {
+        for at in weighty(new) {
             let unit = &new.words()[at];
             match theirs.iter().position(|other| stored.words()[*other].matches(unit)) {
                 Some(place) => {
@@ -90,7 +90,7 @@ impl<'text> Pair<'text> {
 }
 
 /// The words of a text that say something, but for verbs and nouns of which a frame is made.
-pub(super) fn weighty(core: &Core) -> Vec<usize> {
+fn weighty(core: &Core) -> Vec<usize> {
     let weighs =
         |unit: &Unit| says(unit) && !has("frame", &unit.stem) || matches!(unit.role, Role::Negation | Role::Modality);
     (0..core.words().len()).filter(|at| weighs(&core.words()[*at])).collect()
