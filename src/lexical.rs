@@ -107,7 +107,7 @@ fn features(folded: &str) -> Vec<u64> {
                 features.push(feature(2, &[&before.stem, &token.stem], weight));
             }
             if token.kind == Kind::Word && !small {
-                grams(3, &format!(" {} ", token.text), &[LETTERS; 4], &mut features);
+                grams(3, &format!(" {} ", token.text.as_str()), &[LETTERS; 4], &mut features);
             }
         }
         before = Some(token);

@@ -32,30 +32,37 @@ const GROUPED: [&str; 4] = [MARKS, ATTRIBUTES, CHANGES, FRAMES];
 
 /// Words of one group, in order, and where each letter's words begin.
 #[derive(Default)]
-struct Group {
+pub(super) struct Group {
     words: Vec<&'static str>,
     // FxHash: looked up by word or letter only, never walked.
     set: FxHashSet<&'static str>,
     by_letter: FxHashMap<char, Vec<&'static str>>,
 }
 
+impl Group {
+    /// The words that begin with `letter`.
+    pub(super) fn beginning(&self, letter: char) -> &[&'static str] {
+        self.by_letter.get(&letter).map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
 /// The words of one group, of all its lines.
 pub(super) fn group(name: &str) -> impl Iterator<Item = &'static str> + use<> {
-    found(name).map(|group| group.words.as_slice()).unwrap_or_default().iter().copied()
+    group_of(name).map(|group| group.words.as_slice()).unwrap_or_default().iter().copied()
 }
 
 /// The words of one group that begin with `letter`.
 pub(super) fn beginning(name: &str, letter: char) -> impl Iterator<Item = &'static str> + use<> {
-    let words = found(name).and_then(|group| group.by_letter.get(&letter));
-    words.map(Vec::as_slice).unwrap_or_default().iter().copied()
+    group_of(name).map(|group| group.beginning(letter)).unwrap_or_default().iter().copied()
 }
 
 /// Whether a group has `word`.
 pub(super) fn has(name: &str, word: &str) -> bool {
-    found(name).is_some_and(|group| group.set.contains(word))
+    group_of(name).is_some_and(|group| group.set.contains(word))
 }
 
-fn found(name: &str) -> Option<&'static Group> {
+/// A group by its name, for what asks it about many words.
+pub(super) fn group_of(name: &str) -> Option<&'static Group> {
     // FxHash: looked up by name only, never walked.
     static GROUPS: OnceLock<FxHashMap<&'static str, Group>> = OnceLock::new();
     GROUPS.get_or_init(read).get(name)

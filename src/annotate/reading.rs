@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use super::lists::{beginning, has};
+use super::lists::{group_of, has};
 use crate::text::letters::{Boundary, is_han};
 use crate::text::lexicon::Flags;
 use crate::text::normalize::fold;
 use crate::text::stem::Form;
-use crate::text::tokenize::{Kind, tokenize_folded};
+use crate::text::tokenize::{Kind, Token, tokenize_folded};
 use crate::text::unit::{Role, Unit, units};
+use crate::text::word::Word;
 
 /// A text, folded and cut into words.
 #[derive(Debug)]
@@ -21,7 +22,13 @@ pub(super) struct Reading {
 impl Reading {
     pub(super) fn of(text: &str) -> Self {
         let folded = fold(text);
-        let mut units = units(&folded, &tokenize_folded(&folded));
+        let tokens = tokenize_folded(&folded);
+        Self::of_tokens(text, folded, &tokens)
+    }
+
+    /// [`Self::of`] a text that was folded and parted into tokens already.
+    pub(super) fn of_tokens(text: &str, folded: String, tokens: &[Token]) -> Self {
+        let mut units = units(&folded, tokens);
         for at in 0..units.len() {
             if is_month(&units, at) {
                 units[at].role = Role::Content;
@@ -129,7 +136,7 @@ pub(super) fn stems_at(units: &[Unit], at: usize, phrase: &str) -> Option<usize>
     spelled(units, at, phrase, |unit| &unit.stem)
 }
 
-fn spelled(units: &[Unit], at: usize, phrase: &str, of: impl Fn(&Unit) -> &String) -> Option<usize> {
+fn spelled(units: &[Unit], at: usize, phrase: &str, of: impl Fn(&Unit) -> &Word) -> Option<usize> {
     let mut rest = phrase;
     for (nth, unit) in units.get(at..)?.iter().enumerate() {
         let mut words = of(unit).split(' ');
@@ -147,9 +154,10 @@ fn spelled(units: &[Unit], at: usize, phrase: &str, of: impl Fn(&Unit) -> &Strin
 
 /// The first of the words of a group in `units`: where it begins, and of how many units it is.
 pub(super) fn mark(units: &[Unit], name: &'static str) -> Option<Range<usize>> {
+    let group = group_of(name)?;
     (0..units.len()).find_map(|at| {
         let letter = units[at].text.chars().next()?;
-        let longest = beginning(name, letter).filter_map(|phrase| phrase_at(units, at, phrase)).max()?;
+        let longest = group.beginning(letter).iter().filter_map(|phrase| phrase_at(units, at, phrase)).max()?;
         Some(at..at + longest)
     })
 }

@@ -98,12 +98,12 @@ pub fn summary_of(text: &str, units: &Words) -> String {
 /// A word by the one name of its synonyms. An ending that may count stays: "a cat" is not "cats".
 fn name(unit: &Unit) -> String {
     if unit.flags.has(Flags::FEELING) && unit.form == Form::Plain {
-        return unit.stem.clone();
+        return unit.stem.as_str().to_owned();
     }
     match unit.ending {
-        Ending::Of(true) => format!("{}s", unit.stem),
-        Ending::Of(false) | Ending::Agrees => unit.stem.clone(),
-        Ending::Written => unit.text.clone(),
+        Ending::Of(true) => format!("{}s", unit.stem.as_str()),
+        Ending::Of(false) | Ending::Agrees => unit.stem.as_str().to_owned(),
+        Ending::Written => unit.text.as_str().to_owned(),
     }
 }
 

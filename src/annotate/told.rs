@@ -4,14 +4,16 @@ use std::cell::OnceCell;
 
 use super::change::{self, Found, Retirement};
 use super::reading::Reading;
-use super::slot::{self, Slot};
+use super::slot::{self, Cores, Slot};
 use super::{Annotation, annotation};
 use crate::text::align::Words;
+use crate::text::tokenize::Token;
 
 /// A text that was read.
 #[derive(Debug)]
 pub struct Told {
     reading: Reading,
+    cores: Cores,
     changes: OnceCell<Vec<Found>>,
     hints: OnceCell<bool>,
 }
@@ -20,7 +22,17 @@ impl Told {
     /// Reads a text.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        Self { reading: Reading::of(text), changes: OnceCell::new(), hints: OnceCell::new() }
+        Self::read(Reading::of(text))
+    }
+
+    /// [`Self::of`] a text that was folded and parted into tokens already.
+    #[must_use]
+    pub fn of_tokens(text: &str, folded: &str, tokens: &[Token]) -> Self {
+        Self::read(Reading::of_tokens(text, folded.to_owned(), tokens))
+    }
+
+    fn read(reading: Reading) -> Self {
+        Self { reading, cores: Cores::default(), changes: OnceCell::new(), hints: OnceCell::new() }
     }
 
     /// As [`annotate`](super::annotate), of a text whose words were read for alignment too.
@@ -32,7 +44,13 @@ impl Told {
     /// As [`slot`](super::slot()).
     #[must_use]
     pub fn slot(&self, stored: &Self) -> Option<Slot> {
-        slot::between(&self.reading, &stored.reading)
+        slot::between((&self.reading, &self.cores), (&stored.reading, &stored.cores))
+    }
+
+    /// Whether it is told as it is, so that it may have a value slot in common with another text: [`Self::slot`] finds none where one of two is not.
+    #[must_use]
+    pub fn may_have_slot(&self) -> bool {
+        self.cores.are_told(&self.reading)
     }
 
     /// Whether it tells of a change, as [`change`](super::change()) finds it.

@@ -184,7 +184,9 @@ impl Rules<'_> {
         };
         let has_slot = |one: &&&Compared| {
             let guards = &one.comparison.guards;
-            !guards.is_empty() && stored(one).is_some_and(|stored| probe.told().slot(one.told(stored)).is_some())
+            !guards.is_empty()
+                && probe.told().may_have_slot()
+                && stored(one).is_some_and(|stored| probe.told().slot(one.told(stored)).is_some())
         };
         if self.policy.strategies.versions
             && let Some(one) = compared.iter().filter(is_open).find(has_slot)

@@ -45,10 +45,14 @@ pub(super) struct Before {
 impl ScopeState {
     /// The vector of a record, in the present embedding model. Where its numbers are not in memory there is none yet, and it is noted.
     pub(super) fn vector(&self, id: RecordId) -> Option<&[f32]> {
-        let slot = self.roll.slot(id)?;
+        self.vector_at(self.roll.slot(id)?)
+    }
+
+    /// As [`Self::vector`], by slot.
+    pub(super) fn vector_at(&self, slot: u32) -> Option<&[f32]> {
         let found = self.index.vector(slot);
         if found.is_none() && self.index.has_vector(slot) {
-            self.wanted.borrow_mut().insert(id);
+            self.wanted.borrow_mut().insert(self.id(slot));
         }
         found
     }
@@ -82,7 +86,12 @@ impl ScopeState {
 
     /// The cosine, −1 to 1, of a vector and a record's.
     pub(super) fn cosine_of(&self, vector: &Embedding, id: RecordId) -> Option<f64> {
-        let stored = self.vector(id)?;
+        self.cosine_at(vector, self.roll.slot(id)?)
+    }
+
+    /// As [`Self::cosine_of`], by slot.
+    pub(super) fn cosine_at(&self, vector: &Embedding, slot: u32) -> Option<f64> {
+        let stored = self.vector_at(slot)?;
         (stored.len() == vector.dimension()).then(|| f64::from(dot(stored, vector.values())))
     }
 

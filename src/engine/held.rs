@@ -34,6 +34,8 @@ impl Marks {
     pub(super) const LINKED: Self = Self(1 << 10);
     /// Other records went into it.
     pub(super) const WHOLE: Self = Self(1 << 11);
+    /// It ceases to hold some day.
+    pub(super) const ENDS: Self = Self(1 << 12);
 
     pub(super) fn of(record: &Record) -> Self {
         let status = match record.status {
@@ -51,6 +53,7 @@ impl Marks {
             (record.topic.is_some(), Self::TOPICAL),
             (!record.relations.is_empty(), Self::LINKED),
             (record.merged, Self::WHOLE),
+            (record.valid_until.is_some(), Self::ENDS),
         ];
         marks.into_iter().filter(|(is_so, _)| *is_so).fold(status, |all, (_, mark)| Self(all.0 | mark.0))
     }

@@ -8,7 +8,7 @@ use crate::embedding::Embedding;
 use crate::gate::{self, Claim, Comparison, Verdict};
 use crate::record::{Candidate, Evidence, Policy, Record, RecordId};
 use crate::sorted::sort_by;
-use crate::text::align::words;
+use crate::text::align::{Parted, words};
 
 use super::near::{Nearby, is_held_against};
 use super::probe::Probe;
@@ -49,14 +49,15 @@ pub(super) struct Compared {
     by_detail: bool,
     /// Whether it is a merged record: what was told is in its parts.
     pub(super) is_whole: bool,
-    /// The record's text as the rules read it, once they did.
-    told: Rc<OnceCell<Told>>,
+    /// The record's text, and as the rules read it once they did.
+    text: Rc<(Parted, OnceCell<Told>)>,
 }
 
 impl Compared {
     /// The text of the record that was compared, as the rules read it.
     pub(super) fn told(&self, record: &Record) -> &Told {
-        self.told.get_or_init(|| Told::of(&record.text))
+        let (parted, told) = &*self.text;
+        told.get_or_init(|| Told::of_tokens(&record.text, parted.folded(), parted.tokens()))
     }
 }
 
@@ -173,7 +174,8 @@ fn compare_all(state: &ScopeState, probe: &Probe, near: Nearby) -> Vec<Compared>
 
 fn compare(state: &ScopeState, probe: &Probe, near: Nearby) -> Option<Compared> {
     let record = state.record(near.id)?;
-    let comparison = gate::compare_words(&probe.words, &words(&record.text));
+    let parted = Parted::of(&record.text);
+    let comparison = gate::compare_words(&probe.words, &parted.words());
     let is_whole = record.merged;
     // What a merged record was told is looked at part by part.
     let by_detail = !is_whole
@@ -184,7 +186,7 @@ fn compare(state: &ScopeState, probe: &Probe, near: Nearby) -> Option<Compared> 
             .take(record.details.len())
             .skip(record.details.len().saturating_sub(ALIGNED_DETAILS))
             .any(|detail| gate::compare_words(&probe.words, &words(detail)).by_words == Verdict::Duplicate);
-    Some(Compared { near, comparison, by_detail, is_whole, told: Rc::default() })
+    Some(Compared { near, comparison, by_detail, is_whole, text: Rc::new((parted, OnceCell::new())) })
 }
 
 /// The figures of the record that decided, else of the nearest.

@@ -41,9 +41,26 @@ impl LetterTable {
         self.blocks.get(block).and_then(|block| block.get(place)).is_some_and(Option::is_some)
     }
 
-    /// All letters with their slots, ascending.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &Letters)> {
-        (0..).zip(self.blocks.iter().flatten()).filter_map(|(slot, letters)| Some((slot, letters.as_ref()?)))
+    /// The letters of texts that may be like another from a share (0 to 1) of matching letters on, each with its slot, ascending, and what the share is at
+    /// most; of texts of at most `most` letters.
+    pub(super) fn bounds(&self, letters: &Letters, floor: f64, most: u32) -> Vec<(u32, f64)> {
+        let (least, longest) = letters.lengths(floor);
+        let most = most.min(longest);
+        let (mut found, mut slot) = (Vec::new(), 0);
+        // Most are passed over by their lengths alone.
+        for block in &self.blocks {
+            for theirs in block {
+                if let Some(theirs) = theirs
+                    && least <= theirs.n_letters()
+                    && theirs.n_letters() <= most
+                    && let Some(bound) = letters.bound_at_least(theirs, floor)
+                {
+                    found.push((slot, bound));
+                }
+                slot += 1;
+            }
+        }
+        found
     }
 }
 
@@ -61,8 +78,11 @@ mod tests {
         for (slot, text) in [(700, "tea"), (3, "茶"), (255, ""), (3, "tea")] {
             table.set(slot, text);
         }
-        let found: Vec<(u32, u32)> = table.iter().map(|(slot, letters)| (slot, letters.n_letters())).collect();
-        assert_eq!(found, [(3, 3), (255, 0), (700, 3)]);
+        // All three letters of three, none of none.
+        assert_eq!(table.bounds(&Letters::of("tea"), 0.0, 1024), [(3, 1.0), (255, 0.0), (700, 1.0)]);
+        assert_eq!(table.bounds(&Letters::of("tea"), 0.5, 1024), [(3, 1.0), (700, 1.0)]);
+        assert_eq!(table.bounds(&Letters::of("tea"), 0.0, 2), [(255, 0.0)]);
+        assert_eq!(table.bounds(&Letters::of(""), 0.9, 1024), [(255, 1.0)]);
         assert!(table.has(700) && !table.has(699) && !table.has(701) && !table.has(9_000));
         assert_eq!((table.take(700), table.take(9_000)), (Some(Letters::of("tea")), None));
         assert!(!table.has(700));

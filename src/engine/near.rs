@@ -5,7 +5,7 @@ use crate::record::{Record, RecordId};
 use crate::retrieve::tiered::Reach;
 use crate::sorted::{SortedMap, SortedSet, sort_by};
 use crate::text::normalize::fold;
-use crate::text::similarity::{Letters, ratio_at_least};
+use crate::text::similarity::ratio_at_least;
 
 use super::held::Marks;
 use super::probe::Probe;
@@ -110,17 +110,14 @@ impl ScopeState {
     /// The slots whose text has nearly the letters of another, each with the share of matching characters, 0 to 1. Measured are those
     /// of which a bound says that they may come nearest.
     fn alike(&self, probe: &Probe, floor: f64, admits: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
-        let is_short = |letters: &Letters| letters.n_letters() <= MEASURED_LETTERS;
-        if !is_short(&probe.letters) {
+        if MEASURED_LETTERS < probe.letters.n_letters() {
             return Vec::new();
         }
-        let bound = |letters: &Letters| probe.letters.bound_at_least(letters, floor).filter(|_| is_short(letters));
-        let mut bounded: Vec<(f64, u32)> =
-            self.letters.iter().filter_map(|(slot, letters)| Some((bound(letters)?, slot))).collect();
-        bounded.retain(|(_, slot)| admits(*slot));
-        sort_by(&mut bounded, |one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        let mut bounded = self.letters.bounds(&probe.letters, floor, MEASURED_LETTERS);
+        bounded.retain(|(slot, _)| admits(*slot));
+        sort_by(&mut bounded, |one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
         bounded.truncate(NEAREST);
-        let measure = |(_, slot): (f64, u32)| {
+        let measure = |(slot, _): (u32, f64)| {
             let folded = fold(&self.record(self.id(slot))?.text);
             Some((slot, ratio_at_least(&probe.folded, &folded, floor)?))
         };

@@ -7,6 +7,7 @@ use crate::fingerprint::fingerprint_of;
 use crate::text::align::Words;
 use crate::text::indexed::Indexed;
 use crate::text::similarity::Letters;
+use crate::text::tokenize::Token;
 
 use super::judge::Sighting;
 
@@ -22,6 +23,8 @@ pub(super) struct Probe {
     pub(super) terms: Vec<String>,
     /// It, folded to one spelling.
     pub(super) folded: String,
+    /// The tokens of that.
+    tokens: Vec<Token>,
     /// The letters of that.
     pub(super) letters: Letters,
     /// It as the rules read it, once they did.
@@ -36,7 +39,7 @@ impl Probe {
     pub(super) fn of(text: &str) -> Self {
         let mut indexed = Indexed::of(text);
         let words = indexed.take_words();
-        let Indexed { key, terms, folded, .. } = indexed;
+        let Indexed { key, terms, folded, tokens, .. } = indexed;
         let letters = Letters::of(&folded);
         Self {
             text: text.to_owned(),
@@ -44,6 +47,7 @@ impl Probe {
             words,
             terms,
             folded,
+            tokens,
             letters,
             told: OnceCell::new(),
             annotation: OnceCell::new(),
@@ -58,7 +62,7 @@ impl Probe {
 
     /// The text as the rules read it.
     pub(super) fn told(&self) -> &Told {
-        self.told.get_or_init(|| Told::of(&self.text))
+        self.told.get_or_init(|| Told::of_tokens(&self.text, &self.folded, &self.tokens))
     }
 
     /// The hash of the text's canonical summary.

@@ -16,6 +16,7 @@ use crate::version::as_version;
 
 use super::Engine;
 use super::alike::says_nothing_beside;
+use super::held::Marks;
 use super::search::Near;
 use super::state::ScopeState;
 
@@ -76,6 +77,12 @@ impl<'a> Question<'a> {
             && (filter.admits(record) || is_history && !filter.names_status() && filter.admits_but_for_status(record))
     }
 
+    /// As [`Self::admits`], of an active record by its marks, where they tell.
+    fn admits_known(&self, marks: Marks) -> Option<bool> {
+        let is_told = !marks.has(Marks::ENDS) && self.input.filter.wants_all();
+        is_told.then(|| self.wants_cold() || !marks.has(Marks::COLD))
+    }
+
     /// Whether the query names whom a record is about, and that is not the user.
     fn names(&self, subject: &str) -> bool {
         let words = terms(subject);
@@ -103,8 +110,10 @@ impl Engine {
         for (place, scope) in scopes.iter().enumerate() {
             self.peek(scope, |state| {
                 let vector = question.vector.filter(|vector| state.dimension() == Some(vector.dimension()));
-                for near in state.search(&question.words, vector, (limit, reach), |record| question.admits(record)) {
-                    let Some(record) = state.stored(near.id) else { continue };
+                let (wanted, known_wanted) =
+                    (|record: &Record| question.admits(record), |marks| question.admits_known(marks));
+                for near in state.search(&question.words, vector, (limit, reach), wanted, known_wanted) {
+                    let Some(record) = state.stored_at(near.slot) else { continue };
                     candidates.push(self.candidate(record, (place, scope), &near, question, &mut named));
                     ranked.push(Ranked { scope: place, id: near.id, slot: near.slot, why: Why::default() });
                 }
@@ -157,7 +166,7 @@ impl Engine {
             for (place, scope) in scopes.iter().enumerate() {
                 self.peek(scope, |state| {
                     for (at, near) in ranked.iter().enumerate().filter(|(_, near)| near.scope == place) {
-                        if let Some(values) = state.vector(near.id).filter(|row| row.len() == query.dimension()) {
+                        if let Some(values) = state.vector_at(near.slot).filter(|row| row.len() == query.dimension()) {
                             look(at, values);
                         }
                     }

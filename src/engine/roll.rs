@@ -88,6 +88,11 @@ impl Roll {
         self.held(id).map(|held| held.marks)
     }
 
+    /// As [`Self::marks`], by slot.
+    pub(super) fn marks_at(&self, slot: u32) -> Option<Marks> {
+        self.held[slot as usize].as_ref().map(|held| held.marks)
+    }
+
     /// A record, which is unpacked for that.
     pub(super) fn get(&self, id: RecordId) -> Option<&Record> {
         self.slot(id).and_then(|slot| self.get_at(slot))

@@ -115,6 +115,11 @@ impl ScopeState {
         if self.staged.records.is_empty() { self.roll.get_at(slot) } else { self.stored(self.id(slot)) }
     }
 
+    /// What is known of the record in a slot without unpacking it, where nothing is staged.
+    pub(super) fn marks_stored_at(&self, slot: u32) -> Option<Marks> {
+        if self.staged.records.is_empty() { self.roll.marks_at(slot) } else { None }
+    }
+
     /// All records as a reader sees them, in order of creation, after `after`.
     pub(super) fn all_stored(&self, after: Option<RecordId>) -> impl Iterator<Item = Cow<'_, Record>> {
         self.marks_stored(after).filter_map(|(id, _)| self.look_stored(id))

@@ -83,6 +83,12 @@ impl Filter {
         self.and.iter().chain(self.or.iter().flatten()).chain(self.not.as_deref())
     }
 
+    /// Whether every active record is wanted, as far as can be told without looking into other filters in it.
+    #[must_use]
+    pub fn wants_all(&self) -> bool {
+        self.and.is_empty() && self.or.is_none() && self.not.is_none() && self.says_nothing()
+    }
+
     /// Whether nothing in it leaves a record out: no tag, no field of the metadata, no end of a span; of parts that must all hold only such ones, of
     /// several of which one is enough one such; none that is not to hold but one that can't. Even a status is something that is said.
     ///

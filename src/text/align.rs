@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::normalize::fold_cased;
+use super::normalize::{Folded, fold_cased};
 use super::order;
 use super::synonym;
-use super::tokenize::tokenize_folded;
+use super::tokenize::{Token, tokenize_folded};
 use super::tone;
 use super::unit::{Unit, units_cased};
 
@@ -41,8 +41,46 @@ pub fn words_as_written(text: &str) -> Words {
 }
 
 fn units_of(text: &str) -> Vec<Unit> {
-    let folded = fold_cased(text);
-    units_cased(folded.cased(), &tokenize_folded(&folded.text))
+    Parted::of(text).units()
+}
+
+/// A text, folded and parted into tokens: what all of its readings begin with.
+#[derive(Debug)]
+pub struct Parted {
+    folded: Folded,
+    tokens: Vec<Token>,
+}
+
+impl Parted {
+    /// Folds and parts `text`.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let folded = fold_cased(text);
+        let tokens = tokenize_folded(&folded.text);
+        Self { folded, tokens }
+    }
+
+    /// The folded text.
+    #[must_use]
+    pub fn folded(&self) -> &str {
+        &self.folded.text
+    }
+
+    /// Its tokens.
+    #[must_use]
+    pub fn tokens(&self) -> &[Token] {
+        &self.tokens
+    }
+
+    /// Its [`words`].
+    #[must_use]
+    pub fn words(&self) -> Words {
+        words_of(self.units())
+    }
+
+    fn units(&self) -> Vec<Unit> {
+        units_cased(self.folded.cased(), &self.tokens)
+    }
 }
 
 /// One of the two texts.
@@ -199,14 +237,15 @@ fn middle(a: &[Unit], b: &[Unit]) -> Vec<(usize, usize)> {
         return Vec::new();
     }
     // `longest[at * width + other]`: words common to what begins at `at` and what begins at `other`. At most 2^20 cells, so 16 bits do.
-    let mut longest = vec![0_u16; (a.len() + 1) * width];
+    let longest = &mut *vec![0_u16; (a.len() + 1) * width];
+    let marks: Vec<usize> = b.iter().map(Unit::mark).collect();
     for at in (0..a.len()).rev() {
-        for other in (0..b.len()).rev() {
-            longest[at * width + other] = if a[at].matches(&b[other]) {
-                longest[(at + 1) * width + other + 1].saturating_add(1)
-            } else {
-                longest[(at + 1) * width + other].max(longest[at * width + other + 1])
-            };
+        let (above, below) = longest.split_at_mut((at + 1) * width);
+        let (row, mine, mark, is_of_time) = (&mut above[at * width..], &a[at], a[at].mark(), a[at].is_of_time());
+        for (other, theirs) in b.iter().enumerate().rev() {
+            // Most words differ in their marks already.
+            let is_same = (mark == marks[other] || is_of_time) && mine.matches(theirs);
+            row[other] = if is_same { below[other + 1].saturating_add(1) } else { below[other].max(row[other + 1]) };
         }
     }
     let (mut at, mut other, mut pairs) = (0, 0, Vec::new());

@@ -82,7 +82,7 @@ fn more(cursor: &Cursor, value: Value, unit: &str, unit_at: usize, at: usize) ->
     let written = cursor.token(at)?;
     let (digits, n_tokens) = if written.kind == Kind::Number && written.text.bytes().all(|digit| digit.is_ascii_digit())
     {
-        (written.text.clone(), 1)
+        (written.text.as_str().to_owned(), 1)
     } else {
         let digits: String = rest.chars().map_while(number::digit).map(|digit| digit.to_string()).collect();
         let n_tokens = cursor.n_tokens(at, digits.len());
@@ -109,7 +109,7 @@ fn money(cursor: &Cursor, at: usize) -> Option<Reading> {
     };
     cursor.joined(sign_end).filter(|token| token.kind == Kind::Number)?;
     let mut number = numeral::plain(cursor, sign_end)
-        .unwrap_or_else(|| Number::written(cursor.tokens[sign_end].stem.clone(), sign_end + 1));
+        .unwrap_or_else(|| Number::written(cursor.tokens[sign_end].stem.as_str().to_owned(), sign_end + 1));
     let n_zeros = match cursor.word(number.end) {
         "k" if cursor.touches(number.end) => 3,
         "m" | "mn" if cursor.touches(number.end) => 6,

@@ -3,7 +3,7 @@
 use super::align::{Words, words_of};
 use super::key::key_of;
 use super::normalize::fold_cased;
-use super::tokenize::{terms_of, tokenize_folded};
+use super::tokenize::{Token, terms_of, tokenize_folded};
 use super::unit::{Unit, units_cased};
 
 /// What a text is found by. Each part is what the function of its name gives; to ask those one by one folds the text and parts it into words
@@ -16,6 +16,8 @@ pub struct Indexed {
     pub terms: Vec<String>,
     /// It, in one spelling; see [`fold`](super::normalize::fold).
     pub folded: String,
+    /// Its tokens; see [`tokenize`](super::tokenize::tokenize).
+    pub tokens: Vec<Token>,
     units: Vec<Unit>,
 }
 
@@ -27,7 +29,7 @@ impl Indexed {
         let tokens = tokenize_folded(&folded.text);
         let units = units_cased(folded.cased(), &tokens);
         let (key, terms) = (key_of(&folded, &tokens, &units), terms_of(&folded.text, &tokens));
-        Self { key, terms, folded: folded.text, units }
+        Self { key, terms, folded: folded.text, tokens, units }
     }
 
     /// Its [`words`](super::align::words). They are made of what was read, so this can be had once; a second time there are none.
@@ -44,7 +46,7 @@ mod tests {
     use crate::text::align::words;
     use crate::text::key::careful_key;
     use crate::text::normalize::fold;
-    use crate::text::tokenize::terms;
+    use crate::text::tokenize::{terms, tokenize};
     use proptest::prelude::*;
 
     #[track_caller]
@@ -53,6 +55,7 @@ mod tests {
         assert_eq!(indexed.key, careful_key(text), "{text}");
         assert_eq!(indexed.terms, terms(text), "{text}");
         assert_eq!(indexed.folded, fold(text), "{text}");
+        assert_eq!(indexed.tokens, tokenize(text), "{text}");
         assert_eq!(indexed.take_words(), words(text), "{text}");
     }
 

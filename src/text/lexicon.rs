@@ -192,7 +192,7 @@ impl Lexicon {
                 let rest = &tokens[at..];
                 words.len() <= rest.len()
                     && words.iter().zip(rest).enumerate().all(|(nth, (word, token))| {
-                        *word == token.text && (nth == 0 || token.boundary == Boundary::None)
+                        token.text == **word && (nth == 0 || token.boundary == Boundary::None)
                     })
             };
         let flags = self.flags(&token.text);

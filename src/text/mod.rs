@@ -40,3 +40,4 @@ pub mod tokenize;
 mod tone;
 pub mod unit;
 pub mod when;
+pub mod word;

@@ -203,7 +203,7 @@ pub(super) fn plain(cursor: &Cursor, at: usize) -> Option<Number> {
     if let Some(n_zeros) = n_zeros.filter(|_| measure::read(cursor, end).is_none()) {
         return Some(Number::of(value.times_power(n_zeros)?, end + 1));
     }
-    Some(Number::written(token.stem.clone(), end))
+    Some(Number::written(token.stem.as_str().to_owned(), end))
 }
 
 /// Whether a word follows at `at` that can be counted: "1/2 tablet" is half of it, "on 1/2" is a day.
@@ -215,7 +215,7 @@ fn is_before_thing(cursor: &Cursor, at: usize) -> bool {
 /// A number that only its token tells: `5%`, `-5`, `1.10.2`.
 fn as_written(token: &Token, end: usize) -> Number {
     let percent = token.stem.strip_suffix('%').and_then(Value::parse);
-    Number::written(percent.map_or_else(|| token.stem.clone(), |value| format!("{value}%")), end)
+    Number::written(percent.map_or_else(|| token.stem.as_str().to_owned(), |value| format!("{value}%")), end)
 }
 
 /// "one" and "a" before a unit; "one" before what can be counted.

@@ -89,7 +89,7 @@ pub(super) mod test {
         units_cased(folded.cased(), &tokenize_folded(&folded.text))
             .iter()
             .filter(|unit| is_quantity(unit.role))
-            .map(|unit| unit.stem.clone())
+            .map(|unit| unit.stem.as_str().to_owned())
             .collect()
     }
 

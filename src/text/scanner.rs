@@ -8,6 +8,7 @@ use super::letters::{Boundary, Class, boundary, class};
 use super::lexicon::{Flags, Lexicon};
 use super::stem::{Form, stem};
 use super::tokenize::{Kind, Token};
+use super::word::Word;
 use super::{number, number_words, signs};
 
 /// The words of a folded text, in order.
@@ -104,12 +105,17 @@ impl Scanner<'_> {
 
     fn push(&mut self, letters: Range<usize>, kind: Kind) {
         let span = self.bytes(&letters);
-        let text = self.folded[span.clone()].to_owned();
+        let text = Word::from(&self.folded[span.clone()]);
         let (stem, form) = match kind {
             Kind::Number => (number::plain(&text), Form::Plain),
             Kind::Word => stem(&text),
-            Kind::Han | Kind::Sign => (text.clone(), Form::Plain),
+            Kind::Han | Kind::Sign => {
+                let stem = text.clone();
+                self.push_token(Token { text, stem, form: Form::Plain, kind, boundary: Boundary::None, span });
+                return;
+            }
         };
+        let stem = if text == *stem { text.clone() } else { stem.into() };
         self.push_token(Token { text, stem, form, kind, boundary: Boundary::None, span });
     }
 
@@ -123,7 +129,7 @@ impl Scanner<'_> {
             && self.lexicon.flags(&token.text).has(Flags::QUANTITY)
             && let Some(value) = number_words::single(&token.text)
         {
-            token.stem = value.to_string();
+            token.stem = value.to_string().into();
             token.kind = Kind::Number;
         }
         // "No, it is" is not "no it is", and 不，是 is not 不是.
@@ -171,7 +177,7 @@ impl Scanner<'_> {
         };
         self.push(at..end, Kind::Number);
         if let Some(token) = self.tokens.last_mut() {
-            token.stem = value.to_string();
+            token.stem = value.to_string().into();
         }
         end
     }
@@ -256,7 +262,8 @@ impl Scanner<'_> {
                 for part in [first, second] {
                     let (stem, form) = stem(&part);
                     let span = span.clone();
-                    self.push_token(Token { text: part, stem, form, kind: Kind::Word, boundary: Boundary::None, span });
+                    let (text, stem) = (part.into(), stem.into());
+                    self.push_token(Token { text, stem, form, kind: Kind::Word, boundary: Boundary::None, span });
                 }
             }
             None => {
@@ -330,8 +337,11 @@ impl Scanner<'_> {
             let percent = self.at(end) == Some(' ') && self.at(end + 1) == Some('%');
             self.push(at..end, Kind::Number);
             if let (true, Some(token)) = (percent, self.tokens.last_mut()) {
-                token.text.push('%');
-                token.stem.push('%');
+                for part in [&mut token.text, &mut token.stem] {
+                    let mut longer = part.as_str().to_owned();
+                    longer.push('%');
+                    *part = longer.into();
+                }
             }
             return if percent { end + 2 } else { end };
         }

@@ -1,97 +1,17 @@
 //! How much of two texts is the same letters, or the same words.
 
-use std::num::NonZeroU32;
+mod bound;
 
 use rustc_hash::FxHashSet;
 
 use crate::sorted::sort_by;
 
-/// Buckets of a [`Letters`].
-const N_BUCKETS: usize = 64;
+pub use bound::Letters;
 
 /// Pairs of letters that [`ratio_at_least`] looks at before it gives up: enough for two texts of 2,000 letters each.
 ///
 /// Source: about 20 ms at worst; two repetitive texts of 4,400 letters took 1.4 s without it.
 const MAX_STEPS: u64 = 1 << 23;
-
-/// The largest count that stands in half a byte.
-const MOST_IN_HALF: u8 = 15;
-
-/// What is kept of a text so that a ratio can be bounded without reading it: its length and its letters, hashed. 44 bytes for most texts, also where
-/// there may be none.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Letters {
-    /// One more than the text has letters, so that a list of these that may be missing needs no room to say so.
-    n_letters_and_one: NonZeroU32,
-    /// How many letters each bucket has, up to [`MOST_IN_HALF`], two buckets to a byte.
-    halves: [u8; N_BUCKETS / 2],
-    /// Buckets that have more, each with how many; ascending.
-    larger: Box<[(u8, u8)]>,
-}
-
-impl Letters {
-    /// The letters of `text`, best a folded one.
-    #[must_use]
-    pub fn of(text: &str) -> Self {
-        let mut n_letters_and_one = NonZeroU32::MIN;
-        let mut counts = [0_u8; N_BUCKETS];
-        for letter in text.chars() {
-            n_letters_and_one = n_letters_and_one.saturating_add(1);
-            let bucket = &mut counts[(u32::from(letter).wrapping_mul(0x9e37_79b1) >> 26) as usize];
-            *bucket = bucket.saturating_add(1);
-        }
-        let mut halves = [0; N_BUCKETS / 2];
-        for (half, [low, high]) in halves.iter_mut().zip(counts.as_chunks::<2>().0) {
-            *half = (*low).min(MOST_IN_HALF) | (*high).min(MOST_IN_HALF) << 4;
-        }
-        let larger = (0..).zip(counts).filter(|(_, count)| MOST_IN_HALF < *count).collect();
-        Self { n_letters_and_one, halves, larger }
-    }
-
-    /// How many letters the text has.
-    #[must_use]
-    pub fn n_letters(&self) -> u32 {
-        self.n_letters_and_one.get() - 1
-    }
-
-    /// What [`ratio`] of the two texts is at most, 0 to 1, if that is at least `floor`.
-    #[must_use]
-    pub fn bound_at_least(&self, other: &Self, floor: f64) -> Option<f64> {
-        let of = |common: u32| {
-            let bound = share(u64::from(common), u64::from(self.n_letters()) + u64::from(other.n_letters()));
-            (floor <= bound).then_some(bound)
-        };
-        of(self.n_letters().min(other.n_letters()))?;
-        if self.is_full() || other.is_full() {
-            // A full bucket may have lost letters, so it says nothing: then it is the shorter text's letters, but for one at least of each bucket
-            // that the other lacks.
-            return of(self.but_for(other).min(other.but_for(self)));
-        }
-        let mut common = 0;
-        for (mine, theirs) in self.halves.iter().zip(&other.halves) {
-            common += u32::from((mine & 15).min(theirs & 15)) + u32::from((mine >> 4).min(theirs >> 4));
-        }
-        for (bucket, count) in &self.larger {
-            if let Some((_, others)) = other.larger.iter().find(|(other, _)| other == bucket) {
-                common += u32::from(*count.min(others) - MOST_IN_HALF);
-            }
-        }
-        of(common)
-    }
-
-    /// How many letters it has at most of the buckets that another has letters of too.
-    fn but_for(&self, other: &Self) -> u32 {
-        let buckets = |letters: &Self| letters.halves.map(|half| [half & 15, half >> 4]);
-        let both = buckets(self).into_iter().flatten().zip(buckets(other).into_iter().flatten());
-        let alone = both.filter(|(mine, theirs)| *mine != 0 && *theirs == 0).count();
-        self.n_letters().saturating_sub(u32::try_from(alone).unwrap_or(u32::MAX))
-    }
-
-    /// Whether a bucket has as many as can be counted.
-    fn is_full(&self) -> bool {
-        self.larger.iter().any(|(_, count)| *count == u8::MAX)
-    }
-}
 
 /// The share of matching letters, 0 to 1: twice the letters in the longest matching blocks, found recursively, over the letters of both.
 ///

@@ -57,7 +57,7 @@ pub(super) fn unify(units: &mut Vec<Unit>) {
         }
         if let Some(stem) = classifier(units, at) {
             let role = if stem == "了" { units[at].role } else { Role::Content };
-            read.push(Unit { stem: stem.to_owned(), role, ..units[at].clone() });
+            read.push(Unit { stem: stem.into(), role, ..units[at].clone() });
             at += 1;
             continue;
         }
@@ -85,7 +85,7 @@ pub(super) fn unify(units: &mut Vec<Unit>) {
         if is_used(&read[at - 1..]) {
             let unit = &mut read[at];
             (unit.form, unit.ending, unit.role) = (Form::Plain, Ending::Of(false), Role::Content);
-            "second hand".clone_into(&mut unit.stem);
+            unit.stem = "second hand".into();
         }
     }
     *units = read;
@@ -239,13 +239,14 @@ fn renamed(run: &[Unit], stem: &'static str, has_ending: bool) -> Unit {
             flags = flags.or(flag);
         }
     }
-    let text = if run.len() == 1 { first.text.clone() } else { super::unit::joined(&run.iter().collect::<Vec<_>>()) };
+    let text =
+        if run.len() == 1 { first.text.clone() } else { super::unit::joined(&run.iter().collect::<Vec<_>>()).into() };
     let is_inflected =
         has_ending != run.iter().any(|unit| has_plain_ending(&unit.text, &unit.stem, unit.form, unit.kind));
     let role = if first.role == Role::Tone { Role::Tone } else { super::unit::role(first.kind, flags) };
     Unit {
         text,
-        stem: stem.to_owned(),
+        stem: stem.into(),
         form: run.iter().map(|unit| unit.form).find(|form| *form == Form::Past).unwrap_or(first.form),
         kind: first.kind,
         role,

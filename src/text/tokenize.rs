@@ -6,6 +6,7 @@ use super::letters::Boundary;
 use super::normalize::fold;
 use super::scanner::scan;
 use super::stem::Form;
+use super::word::Word;
 
 /// What kind of word a token is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -24,9 +25,9 @@ pub enum Kind {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Token {
     /// As the folded text has it; of a contraction its part in full (`doesn't`: `does`, `not`).
-    pub text: String,
+    pub text: Word,
     /// Without its inflection; of a number its digits in one spelling (`three`, 三 and `3`: `3`; `1,000`: `1000`).
-    pub stem: String,
+    pub stem: Word,
     /// What its ending said beside the stem.
     pub form: Form,
     /// What kind of word.
@@ -70,14 +71,14 @@ pub(super) fn terms_of(folded: &str, tokens: &[Token]) -> Vec<String> {
         if matches!(token.text.as_str(), "a" | "an" | "the" | "?" | "," | "'s") {
             continue;
         }
-        terms.push(token.stem.clone());
+        terms.push(token.stem.as_str().to_owned());
         // An option, a type or a path is also asked for without its signs.
         if token.kind == Kind::Word && token.text.starts_with(['-', '/', '.', '~'])
             || token.text.ends_with(['-', '*', ']', '!'])
         {
             let bare =
                 token.text.trim_matches(|sign: char| matches!(sign, '-' | '/' | '.' | '~' | '*' | '[' | ']' | '!'));
-            if !bare.is_empty() && bare != token.stem {
+            if !bare.is_empty() && token.stem != bare {
                 terms.push(bare.to_owned());
             }
         }

@@ -10,6 +10,7 @@ use super::normalize::Cased;
 use super::quantity::{self, Reading};
 use super::stem::Form;
 use super::tokenize::{Kind, Token};
+use super::word::Word;
 
 /// What a word does in its text.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -38,9 +39,9 @@ pub enum Role {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Unit {
     /// As the folded text has it.
-    pub text: String,
+    pub text: Word,
     /// Without its inflection; of a number, a date or a unit the one name for all ways of writing it, as `day:4` for 4th and 四号.
-    pub stem: String,
+    pub stem: Word,
     /// What its ending said beside the stem.
     pub form: Form,
     /// What kind of word; of a phrase its first word's.
@@ -72,8 +73,20 @@ impl Unit {
     /// Whether the two are one word, of one time: `runs` and `running`, not `works` and `worked`.
     #[must_use]
     pub fn matches(&self, other: &Self) -> bool {
-        let is_one_time = || self.flags.has(Flags::TIME) && self.text == other.text;
+        let is_one_time = || self.is_of_time() && self.text == other.text;
         (self.stem == other.stem || is_one_time()) && (self.form == Form::Past) == (other.form == Form::Past)
+    }
+
+    /// A number that two words of one stem have in common, and of which others mostly have another: of its length and its first and last bytes.
+    pub(super) fn mark(&self) -> usize {
+        let byte = |byte: Option<&u8>| byte.copied().map_or(0, usize::from);
+        let bytes = self.stem.as_bytes();
+        bytes.len() << 16 ^ byte(bytes.first()) << 8 ^ byte(bytes.last())
+    }
+
+    /// Whether it is a word of time, which another of the same letters matches whatever their stems are.
+    pub(super) fn is_of_time(&self) -> bool {
+        self.flags.has(Flags::TIME)
     }
 
     /// Whether the two differ in an ending that may change what is meant: `brother` and `brothers`, `William` and `Williams`. Whether it
@@ -128,7 +141,8 @@ pub fn units_cased(cased: Cased, tokens: &[Token]) -> Vec<Unit> {
         let (text, stem) = if n_tokens == 1 {
             (first.text.clone(), first.stem.clone())
         } else {
-            (folded[span.clone()].to_owned(), folded[span.clone()].to_owned())
+            let text = Word::from(&folded[span.clone()]);
+            (text.clone(), text)
         };
         let role = if text == "?" { Role::Modality } else { role(first.kind, flags) };
         units.push(Unit {
@@ -153,6 +167,7 @@ pub fn units_cased(cased: Cased, tokens: &[Token]) -> Vec<Unit> {
 
 /// A name whose capitals count.
 fn named(written: String, token: &Token) -> Unit {
+    let written = Word::from(written);
     Unit {
         text: written.clone(),
         stem: written,
@@ -173,8 +188,8 @@ fn push_quantity(units: &mut Vec<Unit>, cursor: &Cursor, reading: Reading, end: 
         let (first, last) = (&cursor.tokens[part.tokens.start], &cursor.tokens[part.tokens.end - 1]);
         let text = cursor.text(part.tokens);
         units.push(Unit {
-            text: text.to_owned(),
-            stem: part.stem,
+            text: text.into(),
+            stem: part.stem.into(),
             form: Form::Plain,
             kind: first.kind,
             role: part.role,

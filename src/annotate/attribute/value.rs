@@ -29,7 +29,12 @@ pub fn same_value(one: &str, other: &str) -> bool {
         return one == other;
     }
     let stems = |value: &str| -> Vec<String> {
-        Reading::of(value).units.into_iter().filter(|unit| !is_light(unit)).map(|unit| plain_unit(unit.stem)).collect()
+        Reading::of(value)
+            .units
+            .into_iter()
+            .filter(|unit| !is_light(unit))
+            .map(|unit| plain_unit(unit.stem.as_str().to_owned()))
+            .collect()
     };
     let (one, other) = (stems(&one), stems(&other));
     !one.is_empty() && one == other

@@ -128,7 +128,7 @@ impl Part<'_> {
         let word = group("goes_with_en")
             .flat_map(|list| list.split('|'))
             .filter_map(|entry| entry.split('=').next())
-            .find(|word| *word == self.units[verb].stem);
+            .find(|word| *word == self.units[verb].stem.as_str());
         let old = self.about(verb);
         self.found(old.start..old.start, verb..verb + 1, Some(old), None, word)
     }

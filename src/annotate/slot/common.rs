@@ -10,6 +10,7 @@ use crate::text::stem::Form;
 use crate::text::unit::{Role, Unit};
 
 /// Some words of a reading, with where each stands in it.
+#[derive(Debug)]
 pub(super) struct Core {
     words: Words,
     places: Vec<usize>,
@@ -33,7 +34,7 @@ impl Core {
             }
             let mut unit = unit.clone();
             if has("user", &unit.text) {
-                "user".clone_into(&mut unit.stem);
+                unit.stem = "user".into();
             } else if let Some(form) = helped.filter(|_| matches!(unit.role, Role::Content | Role::Modality)) {
                 (unit.form, helped) = (form, None);
             }

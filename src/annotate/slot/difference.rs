@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::common::{Core, n_aligned};
+use super::cores::Cores;
 use crate::annotate::lists::has;
 use crate::annotate::reading::{Reading, says};
 use crate::text::align::Side;
@@ -12,8 +13,8 @@ use crate::text::unit::{Role, Unit};
 pub(super) struct Pair<'text> {
     pub(super) new: &'text Reading,
     pub(super) stored: &'text Reading,
-    pub(super) new_core: Core,
-    pub(super) stored_core: Core,
+    pub(super) new_cores: &'text Cores,
+    pub(super) stored_cores: &'text Cores,
 }
 
 /// A place where two texts differ, as ranges of their units; on one side it may be empty.
@@ -29,9 +30,9 @@ pub(super) struct Difference {
 }
 
 impl<'text> Pair<'text> {
-    pub(super) fn of(new: &'text Reading, stored: &'text Reading) -> Self {
-        let core = |reading: &Reading| Core::of(reading, &(0..reading.units.len()));
-        Self { new, stored, new_core: core(new), stored_core: core(stored) }
+    /// What both texts are compared by, as a whole.
+    pub(super) fn cores(&self) -> (&'text Core, &'text Core) {
+        (self.new_cores.whole(self.new), self.stored_cores.whole(self.stored))
     }
 
     /// The whole texts' difference, then their first clauses' that differ, then that without regard to order.
@@ -40,18 +41,19 @@ impl<'text> Pair<'text> {
     }
 
     fn whole(&self) -> Option<Difference> {
-        Some(between(&self.new_core, &self.stored_core))
+        let (new, stored) = self.cores();
+        Some(between(new, stored))
     }
 
     /// The difference of the first clauses that differ. What follows them belongs to them: reasons, and what comes of it.
     fn clause(&self) -> Option<Difference> {
-        let (new, stored) = (self.new.clauses(), self.stored.clauses());
+        let (new, stored) = (self.new_cores.clauses(self.new), self.stored_cores.clauses(self.stored));
         if new.len() < 2 && stored.len() < 2 {
             return None;
         }
         let mut n_before = 0;
-        for (mine, theirs) in new.iter().zip(&stored) {
-            let mut found = between(&Core::of(self.new, mine), &Core::of(self.stored, theirs));
+        for (mine, theirs) in new.iter().zip(stored) {
+            let mut found = between(mine.core(self.new), theirs.core(self.stored));
             if !found.gaps.is_empty() {
                 found.n_aligned += n_before;
                 return Some(found);
@@ -63,15 +65,18 @@ impl<'text> Pair<'text> {
 
     /// The one place that differs when words are compared without regard to their order, and frames without "is" and "have".
     fn unordered(&self) -> Option<Difference> {
-        let (mine, mut theirs) = (weighty(&self.new_core), weighty(&self.stored_core));
-        let (mut n_aligned, mut left) = (0, Vec::new());
-        for at in mine {
-            let unit = &self.new_core.words()[at];
-            match theirs.iter().position(|other| self.stored_core.words()[*other].matches(unit)) {
+        let (new, stored) = self.cores();
+        let mut theirs = weighty(stored);
+        let (mut n_aligned, mut left): (_, Vec<usize>) = (0, Vec::new());
+        for at in weighty(new) {
+            let unit = &new.words()[at];
+            match theirs.iter().position(|other| stored.words()[*other].matches(unit)) {
                 Some(place) => {
                     theirs.remove(place);
                     n_aligned += 1;
                 }
+                // Two places.
+                None if left.last().is_some_and(|last| last + 1 < at) => return None,
                 None => left.push(at),
             }
         }
@@ -79,7 +84,7 @@ impl<'text> Pair<'text> {
             let (first, last) = (*words.first()?, *words.last()?);
             (last - first < words.len()).then(|| core.within(&(first..last + 1)))
         };
-        let gap = (range(&self.new_core, &left)?, range(&self.stored_core, &theirs)?);
+        let gap = (range(new, &left)?, range(stored, &theirs)?);
         Some(Difference { gaps: vec![gap], n_aligned, is_ordered: false })
     }
 }

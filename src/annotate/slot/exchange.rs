@@ -4,7 +4,6 @@ use super::difference::Pair;
 use super::{Slot, SlotKind};
 use crate::annotate::lists::{group, has};
 use crate::annotate::reading::{is_inflected, is_number, stems_at};
-use crate::sorted::sort_by;
 use crate::text::letters::is_han;
 use crate::text::lexicon::Flags;
 use crate::text::unit::{Role, Unit, joined};
@@ -18,7 +17,8 @@ const MAX_TEXT: usize = 64;
 /// What stands at each other's place, where the one text becomes the other when two pieces change places, wherever they stand, and only one of the two can be
 /// so: "Ana manages Ben", 猫欺负狗. What two do to each other or together says the same, or both may be so: "Ana likes Ben", "tea and coffee", 北京到上海.
 pub(super) fn slot(pair: &Pair) -> Option<Slot> {
-    let (new, stored) = (pair.new_core.words(), pair.stored_core.words());
+    let cores = pair.cores();
+    let (new, stored) = (cores.0.words(), cores.1.words());
     if new.len() != stored.len() || MAX_TEXT < new.len() || !has_the_same(new, stored) {
         return None;
     }
@@ -36,14 +36,10 @@ pub(super) fn slot(pair: &Pair) -> Option<Slot> {
     })
 }
 
-/// Whether both have the same words, in whatever order.
+/// Whether both, which have as many words, have the same ones, in whatever order.
 fn has_the_same(one: &[Unit], other: &[Unit]) -> bool {
-    let sorted = |units: &[Unit]| {
-        let mut stems: Vec<String> = units.iter().map(|unit| unit.stem.clone()).collect();
-        sort_by(&mut stems, Ord::cmp);
-        stems
-    };
-    sorted(one) == sorted(other)
+    let count = |units: &[Unit], stem: &str| units.iter().filter(|unit| unit.stem == stem).count();
+    one.iter().all(|unit| count(one, &unit.stem) == count(other, &unit.stem))
 }
 
 fn is_equal(one: &[&Unit], other: &[Unit]) -> bool {

@@ -1,6 +1,7 @@
 //! One frame with one value slot: two texts of which all is alike but one amount, date, degree or name, but a denial, or but who does it to whom.
 
 mod common;
+mod cores;
 mod degree;
 mod denial;
 mod difference;
@@ -13,6 +14,7 @@ mod tests;
 
 use std::ops::Range;
 
+pub(super) use self::cores::Cores;
 use self::difference::{Difference, Pair};
 use super::lists::{group, has};
 use super::reading::{Reading, mark, phrase_at};
@@ -62,15 +64,15 @@ pub struct Slot {
 /// ```
 #[must_use]
 pub fn slot(new: &str, stored: &str) -> Option<Slot> {
-    between(&Reading::of(new), &Reading::of(stored))
+    between((&Reading::of(new), &Cores::default()), (&Reading::of(stored), &Cores::default()))
 }
 
 /// [`slot`] of texts that were read before.
-pub(super) fn between(new: &Reading, stored: &Reading) -> Option<Slot> {
-    if ![new, stored].into_iter().all(is_told) {
+pub(super) fn between(new: (&Reading, &Cores), stored: (&Reading, &Cores)) -> Option<Slot> {
+    if ![new, stored].into_iter().all(|(reading, cores)| cores.are_told(reading)) {
         return None;
     }
-    let pair = Pair::of(new, stored);
+    let pair = Pair { new: new.0, stored: stored.0, new_cores: new.1, stored_cores: stored.1 };
     let by_order = exchange::slot(&pair);
     by_order.or_else(|| pair.differences().find_map(|difference| value(&pair, &difference)))
 }

@@ -39,7 +39,7 @@ fn latin(answer: &str, stems: &SortedSet<String>, told: &str) -> Option<String> 
             || is_chinese
             || is_address(&word)
             || has_capital && !(is_first(&units, at) && is_plain(unit, &word));
-        is_name.then(|| unit.text.clone())
+        is_name.then(|| unit.text.as_str().to_owned())
     })
 }
 

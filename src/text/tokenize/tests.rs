@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 #[track_caller]
 fn check(text: &str, expected: &[&str]) {
-    let tokens: Vec<String> = tokenize(text).into_iter().map(|token| token.text).collect();
+    let tokens: Vec<String> = tokenize(text).into_iter().map(|token| token.text.as_str().to_owned()).collect();
     assert_eq!(tokens, expected, "{text}");
 }
 

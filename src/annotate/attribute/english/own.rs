@@ -85,7 +85,12 @@ impl Part<'_> {
         let subject = self.subject(before)?;
         let language = self.units[value.start].text.clone();
         is_alone.then(|| {
-            self.candidate(subject, format!("speaks:{language}"), if is_denied { "no" } else { "yes" }, before..start)
+            self.candidate(
+                subject,
+                format!("speaks:{}", language.as_str()),
+                if is_denied { "no" } else { "yes" },
+                before..start,
+            )
         })
     }
 

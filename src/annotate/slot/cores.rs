@@ -1,0 +1,47 @@
+//! What slots are looked for by in a text, each part made once, however many texts it is held against.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use super::common::Core;
+use super::is_told;
+use crate::annotate::reading::Reading;
+
+/// What a text's reading is compared by. It belongs to one reading, which is handed in where a part of it may have to be made.
+#[derive(Debug, Default)]
+pub(in crate::annotate) struct Cores {
+    are_told: OnceCell<bool>,
+    whole: OnceCell<Core>,
+    clauses: OnceCell<Vec<Clause>>,
+}
+
+/// A clause of a reading.
+#[derive(Debug)]
+pub(super) struct Clause {
+    units: Range<usize>,
+    core: OnceCell<Core>,
+}
+
+impl Cores {
+    /// Whether the text is told as it is.
+    pub(in crate::annotate) fn are_told(&self, reading: &Reading) -> bool {
+        *self.are_told.get_or_init(|| is_told(reading))
+    }
+
+    /// The words of the whole text.
+    pub(super) fn whole(&self, reading: &Reading) -> &Core {
+        self.whole.get_or_init(|| Core::of(reading, &(0..reading.units.len())))
+    }
+
+    pub(super) fn clauses(&self, reading: &Reading) -> &[Clause] {
+        let clause = |units| Clause { units, core: OnceCell::new() };
+        self.clauses.get_or_init(|| reading.clauses().into_iter().map(clause).collect())
+    }
+}
+
+impl Clause {
+    /// The words of the clause.
+    pub(super) fn core(&self, reading: &Reading) -> &Core {
+        self.core.get_or_init(|| Core::of(reading, &self.units))
+    }
+}
