@@ -14,6 +14,7 @@ impl Txn<'_> {
     /// What the commit writes; `None` when there is nothing to write.
     pub(super) fn batch(&mut self) -> Result<Option<Batch>, MemoryError> {
         self.drop_foreign_pages();
+        self.drop_heads_of_erased();
         let mut rows = Rows::default();
         let prefix = &self.state.prefix;
         for (id, before) in &self.state.staged().records {
@@ -32,6 +33,7 @@ impl Txn<'_> {
             }
         }
         self.page_rows(&mut rows)?;
+        self.head_rows(&mut rows)?;
         let rewritten = self.rewritten.iter().map(|(before, entry)| (before.as_slice(), entry));
         for (before, entry) in rewritten.chain(self.entries.iter().map(|entry| (&[][..], entry))) {
             let after = codec::journal_rows(prefix, entry).map_err(|err| damaged(entry.id.to_string(), &err))?;

@@ -25,6 +25,11 @@ pub(super) const FOLDED: &str = "p";
 
 /// Where the marks of vectors that changed since they went into a page stand in `vectors`, behind the scope's prefix.
 pub(super) const MARKED: &str = "n/";
+
+/// Where it stands in `meta` which pages of heads a scope has, behind its prefix: an older version says there that the store is newer, and does not
+/// change records whose heads it does not know.
+pub(super) const HEADS: &str = "heads";
+
 /// Where it stands in `meta` what a scope's reflections went through, behind its prefix.
 pub(super) const REFLECTION: &str = "reflect";
 
@@ -130,6 +135,11 @@ pub(super) fn folding(prefix: &str) -> ReadRequest {
 /// Where a page of codes stands in `vectors`: under its last record.
 pub(super) fn code_page(prefix: &str, last: RecordId) -> String {
     format!("{prefix}{FOLDED}/{}", last.to_key())
+}
+
+/// Where a page of heads stands in `vectors`: under its last record, behind all that [`folding`] reads.
+pub(super) fn head_page(prefix: &str, last: RecordId) -> String {
+    format!("{prefix}q/{}", last.to_key())
 }
 
 /// Where the mark of a record's vector stands.

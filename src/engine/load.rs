@@ -24,9 +24,9 @@ const PAGES_AT_ONCE: usize = 2;
 const TRIES_IN_SLICES: u32 = 4;
 
 /// What is left to be read of a scope that is being loaded.
-struct Loading<'a> {
+pub(super) struct Loading<'a> {
     scope: &'a Scope,
-    state: ScopeState,
+    pub(super) state: ScopeState,
     /// The revision that the first slice had; what has another one belongs to another state.
     revision: u64,
     /// Rows that one read asks for; all where it is `None`.
@@ -46,15 +46,17 @@ impl Engine {
             (keys::prefix(&store.salt, scope), store.n_loads + 1)
         };
         let mut tries = 0;
-        let state = loop {
+        let mut state = loop {
             let at_once = (tries < TRIES_IN_SLICES).then_some(ROWS_AT_ONCE);
-            let state = ScopeState::new(prefix.clone(), ScopeState::first_generation(n_loads));
+            let mut state = ScopeState::new(prefix.clone(), ScopeState::first_generation(n_loads));
+            state.index.put_off_weights();
             let loading = Loading { scope, state, revision: 0, at_once, page: None };
             if let Some(state) = self.loaded(loading).await? {
                 break state;
             }
             tries += 1;
         };
+        state.index.weigh_all();
         let mut store = self.inner.store.borrow_mut();
         if let Some(newest) = state.newest() {
             self.inner.names.borrow_mut().follow(newest);
@@ -71,12 +73,9 @@ impl Engine {
     async fn loaded(&self, mut loading: Loading<'_>) -> Result<Option<ScopeState>, MemoryError> {
         let prefix = loading.state.prefix.clone();
         let is_whole = loading.at_once.is_none();
-        let mut requests = vec![
-            keys::under(Collection::Meta, &prefix),
-            keys::folding(&prefix),
-            keys::records_from(&prefix, None, loading.at_once),
-        ];
+        let mut requests = vec![keys::under(Collection::Meta, &prefix), keys::folding(&prefix)];
         if is_whole {
+            requests.push(keys::records_from(&prefix, None, None));
             requests.push(keys::vectors_after(&prefix, None, None));
         }
         let snapshot = self.read(requests).await?;
@@ -88,64 +87,57 @@ impl Engine {
         self.take_meta(loading.scope, &mut loading.state, meta)?;
         loading.state.load_folding(&folding)?;
         let own = self.inner.model.borrow().tag();
-        if !self.load_records(&mut loading, records, &own).await? {
-            return Ok(None);
-        }
         if is_whole {
+            loading.state.load_rows(records)?;
             loading.state.load_vectors(vectors, &own)?;
             return Ok(Some(loading.state));
         }
-        let is_read = self.load_pages(&mut loading, &own, None).await? && self.load_rows(&mut loading, &own).await?;
+        let is_read = self.load_records(&mut loading, &own).await?
+            && self.load_pages(&mut loading, &own, None).await?
+            && self.load_rows(&mut loading, &own).await?;
         Ok(is_read.then_some(loading.state))
     }
 
-    /// Takes the records into memory, slice by slice; `rows` is the first one. Whether nothing changed meanwhile.
-    async fn load_records(
-        &self,
-        loading: &mut Loading<'_>,
-        mut rows: Vec<Row>,
-        own: &str,
-    ) -> Result<bool, MemoryError> {
+    /// Takes the records into memory, slice by slice. Whether nothing changed meanwhile.
+    async fn load_records(&self, loading: &mut Loading<'_>, own: &str) -> Result<bool, MemoryError> {
         let prefix = loading.state.prefix.clone();
-        let mut at_once = loading.at_once;
-        let mut n_records = 0;
+        let mut at_once = ROWS_AT_ONCE;
+        let (mut from, mut n_records) = (None, 0);
+        if !self.load_heads(loading, own, &mut from, &mut n_records).await? {
+            return Ok(false);
+        }
         loop {
-            let is_last = at_once.is_none_or(|at_once| rows.len() < at_once as usize);
+            let Some(mut rows) = self.slice(loading, keys::records_from(&prefix, from, Some(at_once))).await? else {
+                return Ok(false);
+            };
+            let is_last = rows.len() < at_once as usize;
             // What the next slice begins with: the last record may go on there.
             let next = (!is_last).then(|| rows.iter().rposition(|(key, _)| key.len() == prefix.len() + 32)).flatten();
             let next = next.filter(|at| 0 < *at).map(|at| (at, rows[at].0.clone()));
-            if let Some((at, _)) = &next {
-                rows.truncate(*at);
+            from = rows.first().map(|(key, _)| key.clone());
+            if let Some((at, key)) = next {
+                rows.truncate(at);
+                from = Some(key);
+            } else if !is_last {
+                // A record of more rows than that.
+                at_once = at_once.saturating_mul(8);
+                continue;
             }
-            if is_last || next.is_some() {
-                let records = codec::records_from_rows(&prefix, std::mem::take(&mut rows));
-                for record in records.map_err(|(key, err)| damaged(key, &err))? {
-                    n_records += 1;
-                    loading.state.load(record.id, Some(record));
-                }
-            }
+            n_records += rows.len();
+            loading.state.load_rows(rows)?;
             if is_last {
                 return Ok(true);
             }
-            if next.is_none() {
-                // A record of more rows than that.
-                at_once = at_once.map(|at_once| at_once.saturating_mul(8));
-            }
-            let from = next.map(|(_, key)| key).or_else(|| rows.first().map(|(key, _)| key.clone()));
             self.note_opening(loading, n_records).await;
             let newest = loading.state.newest();
             if newest.is_some() && !self.load_pages(loading, own, newest).await? {
                 return Ok(false);
             }
-            let Some(read) = self.slice(loading, keys::records_from(&prefix, from, at_once)).await? else {
-                return Ok(false);
-            };
-            rows = read;
         }
     }
 
     /// Takes the pages of codes into memory that were not read yet, up to that of a record. Whether nothing changed meanwhile.
-    async fn load_pages(
+    pub(super) async fn load_pages(
         &self,
         loading: &mut Loading<'_>,
         own: &str,
@@ -205,12 +197,21 @@ impl Engine {
 
     /// Reads one list of rows; `None` where the store has changed since the first.
     async fn slice(&self, loading: &Loading<'_>, request: ReadRequest) -> Result<Option<Vec<Row>>, MemoryError> {
-        let mut snapshot = self.read(vec![request]).await?;
-        Ok((snapshot.revision == loading.revision).then(|| snapshot.rows.remove(0)))
+        Ok(self.slices(loading, vec![request]).await?.and_then(|mut lists| lists.pop()))
+    }
+
+    /// As [`Self::slice`], of several lists.
+    pub(super) async fn slices(
+        &self,
+        loading: &Loading<'_>,
+        requests: Vec<ReadRequest>,
+    ) -> Result<Option<Vec<Vec<Row>>>, MemoryError> {
+        let snapshot = self.read(requests).await?;
+        Ok((snapshot.revision == loading.revision).then_some(snapshot.rows))
     }
 
     /// Says how far the opening of a large scope has come, and lets the host draw.
-    async fn note_opening(&self, loading: &Loading<'_>, done: usize) {
+    pub(super) async fn note_opening(&self, loading: &Loading<'_>, done: usize) {
         let total = loading.state.folded.n_vectors().max(done);
         self.emit(&Event::Progress { task: "open", done, total });
         self.inner.clock.pause().await;
@@ -232,6 +233,15 @@ impl ScopeState {
             }
         }
         self.folded = Folded { marked, ..folded };
+        Ok(())
+    }
+
+    /// Takes over records' rows.
+    pub(super) fn load_rows(&mut self, rows: Vec<Row>) -> Result<(), MemoryError> {
+        let records = codec::records_from_rows(&self.prefix, rows).map_err(|(key, err)| damaged(key, &err))?;
+        for record in records {
+            self.load(record.id, Some(record));
+        }
         Ok(())
     }
 

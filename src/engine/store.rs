@@ -174,6 +174,9 @@ impl Engine {
                 state.horizon = codec::decode(RowKind::Horizon, &bytes).map_err(|err| damaged(&key, &err))?;
             } else if key.strip_prefix(&prefix) == Some(keys::REFLECTION) {
                 state.reflection = codec::decode(RowKind::Reflection, &bytes).map_err(|err| damaged(&key, &err))?;
+            } else if key.strip_prefix(&prefix) == Some(keys::HEADS) {
+                let lasts = codec::decode(RowKind::Headed, &bytes).map_err(|err| damaged(&key, &err))?;
+                state.heads.take(lasts);
             } else if key
                 .strip_prefix(&prefix)
                 .is_some_and(|rest| rest.starts_with(keys::HEARD) || rest == keys::OBSERVED)

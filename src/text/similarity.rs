@@ -1,5 +1,7 @@
 //! How much of two texts is the same letters, or the same words.
 
+mod stored;
+
 use std::num::NonZeroU32;
 
 use rustc_hash::FxHashSet;
