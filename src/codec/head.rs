@@ -11,6 +11,8 @@
 //!
 //! What it says can be made again from the records' rows, and holds of a record as long as its row has that checksum.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use super::{HEADER_BYTES, RowKind, open, seal};
@@ -48,7 +50,7 @@ pub struct Head<'a> {
 #[derive(Default)]
 pub struct HeadPage {
     /// Read by key alone, so its order can't be seen.
-    places: FxHashMap<String, u32>,
+    places: FxHashMap<Rc<str>, u32>,
     words: Vec<u8>,
     heads: Vec<u8>,
 }
@@ -65,11 +67,13 @@ impl HeadPage {
     pub fn push(&mut self, head: &Head<'_>, words: &[String]) {
         let mut said = Vec::with_capacity(words.len() * 2);
         for word in words {
-            let next = u32::try_from(self.places.len()).unwrap_or(u32::MAX);
-            let place = *self.places.entry(word.clone()).or_insert(next);
-            if place == next {
+            let known = self.places.get(word.as_str()).copied();
+            let place = known.unwrap_or_else(|| {
+                let next = u32::try_from(self.places.len()).unwrap_or(u32::MAX);
                 push_piece(&mut self.words, word.as_bytes());
-            }
+                self.places.insert(Rc::from(word.as_str()), next);
+                next
+            });
             push_number(&mut said, place);
         }
         let fixed = [&head.name[..], &head.sum, &head.marks.to_le_bytes()].concat();

@@ -7,15 +7,15 @@
 use crate::codec::{self, Head, HeadPage, RowKind, packed_record, record_rows};
 use crate::error::MemoryError;
 use crate::ports::Collection;
-use crate::record::{RecordId, Scope};
-use crate::sorted::{SortedMap, SortedSet};
+use crate::record::RecordId;
 
+use super::fold::Pages;
 use super::held::Marks;
+use super::keys;
 use super::rows::Rows;
 use super::state::ScopeState;
 use super::txn::Txn;
 use super::wordings::Found;
-use super::{Engine, keys};
 
 /// Records of a page, and bytes after which it takes no more: well below what one value may.
 ///
@@ -28,45 +28,58 @@ const PAGE_BYTES: usize = 384 * 1024;
 /// Source: a judgement; reading a record anew takes about ten times as long as its head, so opening takes a third longer at most.
 const STALE: usize = 32;
 
+/// A page, as it is known in memory.
+#[derive(Clone, Copy)]
+struct Page {
+    /// Its last record.
+    last: RecordId,
+    /// How often its records changed since it was written.
+    n_changes: usize,
+    /// Whether a page before it is gone, so that the records of that are to be taken into it.
+    has_gap: bool,
+}
+
 /// Which records stand in pages with what they are found by.
 #[derive(Clone, Default)]
 pub(super) struct HeadPages {
-    /// The last record of each page.
-    pub(super) lasts: SortedSet<RecordId>,
-    /// How often records of a page changed since it was written, by its last one.
-    changes: SortedMap<RecordId, usize>,
-    /// Rows of pages that the commit under way writes.
-    pub(super) dirty: SortedMap<RecordId, Vec<u8>>,
+    /// In order.
+    pages: Vec<Page>,
+    /// The page that the commit under way writes, by its last record.
+    dirty: Option<(RecordId, Vec<u8>)>,
 }
 
 impl HeadPages {
     /// Takes over which pages are stored.
-    pub(super) fn take(&mut self, lasts: Vec<RecordId>) {
-        self.lasts = lasts.into_iter().collect();
-        let lasts = &self.lasts;
-        self.changes.retain(|last, _| lasts.contains(last));
+    pub(super) fn take(&mut self, lasts: &[RecordId]) {
+        let known = std::mem::take(&mut self.pages);
+        let page = |last: &RecordId| {
+            let known = known.iter().find(|page| page.last == *last).copied();
+            known.unwrap_or(Page { last: *last, n_changes: 0, has_gap: false })
+        };
+        self.pages = lasts.iter().map(page).collect();
+    }
+
+    /// The last record of each page.
+    pub(super) fn lasts(&self) -> Vec<RecordId> {
+        self.pages.iter().map(|page| page.last).collect()
     }
 
     /// Notes that a record is another than its page says.
     pub(super) fn note_change(&mut self, id: RecordId) {
-        if let Some(page) = self.page_of(id) {
-            *self.changes.entry(page).or_default() += 1;
+        let at = self.page_of(id);
+        if let Some(page) = self.pages.get_mut(at) {
+            page.n_changes += 1;
         }
     }
 
-    /// The page that a record may stand in.
-    fn page_of(&self, id: RecordId) -> Option<RecordId> {
-        self.lasts.iter().copied().find(|last| id <= *last)
+    /// The commit is durable.
+    pub(super) fn settle(&mut self) {
+        self.dirty = None;
     }
 
-    /// The last record before a page.
-    fn before(&self, page: RecordId) -> Option<RecordId> {
-        self.lasts.iter().copied().take_while(|last| *last < page).last()
-    }
-
-    fn drop_page(&mut self, page: RecordId) {
-        self.lasts.remove(&page);
-        self.changes.remove(&page);
+    /// The place of the page that a record may stand in; behind all where there is none.
+    fn page_of(&self, id: RecordId) -> usize {
+        self.pages.iter().take_while(|page| page.last < id).count()
     }
 }
 
@@ -86,13 +99,12 @@ impl ScopeState {
         let Some((sum, false)) = codec::sum_of(row).map(|sum| (sum, record.reembed)) else { return };
         let Ok(packed) = packed_record(&mut record) else { return };
         let found = Found::of(&record);
-        let wordings: Vec<u8> = found.wordings.iter().flat_map(|hash| hash.to_le_bytes()).collect();
         let letters = found.letters.map(|letters| letters.to_bytes()).unwrap_or_default();
         let head = Head {
             name: id.to_bytes(),
             sum,
             marks: Marks::of(&record).bits(),
-            wordings: &wordings,
+            wordings: &found.wordings,
             letters: &letters,
             words: &[],
             packed: &packed,
@@ -108,36 +120,44 @@ impl Txn<'_> {
         let staged = &self.state.staged().records;
         let erases = self.entries.iter().any(|entry| entry.erased)
             || staged.keys().any(|id| self.state.roll.marks(*id).is_none());
-        if !erases || self.state.heads.lasts.is_empty() {
+        if !erases || self.state.heads.pages.is_empty() {
             return;
         }
-        let heads = &self.state.heads;
-        let mut pages: SortedSet<RecordId> = staged.keys().filter_map(|id| heads.page_of(*id)).collect();
-        pages.extend(heads.changes.keys().copied());
+        let places: Vec<usize> = staged.keys().map(|id| self.state.heads.page_of(*id)).collect();
         let heads = self.state.stage_heads();
-        pages.into_iter().for_each(|page| heads.drop_page(page));
+        for place in (0..heads.pages.len()).rev() {
+            if 0 < heads.pages[place].n_changes || places.contains(&place) {
+                heads.pages.remove(place);
+                if let Some(next) = heads.pages.get_mut(place) {
+                    next.has_gap = true;
+                }
+            }
+        }
     }
 
     /// The rows of what changed about pages of heads.
     pub(super) fn head_rows(&self, rows: &mut Rows) -> Result<(), MemoryError> {
         let Some(before) = &self.state.staged().heads else { return Ok(()) };
         let (now, prefix) = (&self.state.heads, &self.state.prefix);
-        for last in before.lasts.iter().filter(|last| !now.lasts.contains(*last)) {
-            rows.delete(Collection::Vectors, keys::head_page(prefix, *last));
+        let lasts = now.lasts();
+        for last in before.lasts().into_iter().filter(|last| !lasts.contains(last)) {
+            rows.delete(Collection::Vectors, keys::head_page(prefix, last));
         }
-        for (last, row) in &now.dirty {
+        if let Some((last, row)) = &now.dirty {
             rows.put(Collection::Vectors, keys::head_page(prefix, *last), row.clone());
         }
-        let lasts: Vec<RecordId> = now.lasts.iter().copied().collect();
-        rows.encode(Collection::Meta, format!("{prefix}{}", keys::HEADS), RowKind::Headed, &lasts)
+        let pages = Pages { model: String::new(), lasts };
+        rows.encode(Collection::Meta, format!("{prefix}{}", keys::HEADS), RowKind::Headed, &pages)
     }
 
     /// Stages one page: one of which enough changed, or else the next; whether there was one.
-    fn fold_heads(&mut self, most_rows: usize) -> bool {
-        let heads = &self.state.heads;
-        let old = heads.changes.iter().find(|(_, n_changes)| most_rows.div_ceil(STALE) <= **n_changes);
-        let old = old.map(|(last, _)| *last);
-        let after = old.map_or_else(|| heads.lasts.iter().next_back().copied(), |last| heads.before(last));
+    pub(super) fn fold_heads(&mut self, most_rows: usize) -> bool {
+        let most_rows = most_rows.min(PAGE);
+        let pages = &self.state.heads.pages;
+        let is_stale = |page: &Page| page.has_gap || most_rows.div_ceil(STALE) <= page.n_changes;
+        let place = pages.iter().position(is_stale).unwrap_or(pages.len());
+        let old = pages.get(place).map(|page| page.last);
+        let after = place.checked_sub(1).map(|before| pages[before].last);
         let ids = self.state.ids_after(after).take_while(|id| old.is_none_or(|last| *id <= last));
         let ids: Vec<RecordId> = ids.take(most_rows).collect();
         // A page that is not full would be written anew for each that comes.
@@ -153,30 +173,16 @@ impl Txn<'_> {
                 break;
             }
         }
-        // What is left of a page that became too long stays under its name, and comes next.
         let next = self.state.ids_after(last.or(after)).next();
         let heads = self.state.stage_heads();
-        if let Some(old) = old.filter(|old| next.is_none_or(|next| *old < next)) {
-            heads.drop_page(old);
+        // What is left of a page that became too long stays under its name, and comes next.
+        if old.is_some_and(|old| next.is_none_or(|next| old < next)) {
+            heads.pages.remove(place);
         }
         if let Some(last) = last {
-            heads.lasts.insert(last);
-            heads.dirty.insert(last, page.into_row());
+            heads.pages.insert(place, Page { last, n_changes: 0, has_gap: false });
+            heads.dirty = Some((last, page.into_row()));
         }
         true
-    }
-}
-
-impl Engine {
-    /// Puts what the records of a scope are found by into pages, where that is new or another by now. Doing it twice changes nothing more.
-    ///
-    /// # Errors
-    /// What the store answers; a part may be done then, and the next time goes on.
-    pub(super) async fn fold_heads(&self, scope: &Scope) -> Result<(), MemoryError> {
-        let most_rows = self.inner.page_rows.get().min(PAGE);
-        while self.transact(scope, |_| Vec::new(), |txn, _| Ok(txn.fold_heads(most_rows))).await? {
-            self.inner.clock.pause().await;
-        }
-        Ok(())
     }
 }

@@ -107,6 +107,17 @@ pub(super) fn records_from(prefix: &str, from: Option<String>, limit: Option<u32
     request
 }
 
+/// The rows of the records from a key on that stand in a page of heads, with that page; at most `limit` where there is no page.
+pub(super) fn paged(prefix: &str, from: Option<String>, last: Option<RecordId>, limit: u32) -> Vec<ReadRequest> {
+    let mut records = records_from(prefix, from, last.is_none().then_some(limit));
+    let Some(last) = last else { return vec![records] };
+    if let Rows::Range { to, .. } = &mut records.rows {
+        *to = Some(crate::codec::record_range(prefix, last).1);
+    }
+    let page = Rows::Keys(vec![head_page(prefix, last)]);
+    vec![records, ReadRequest { collection: Collection::Vectors, rows: page }]
+}
+
 /// Where a record's vector stands in `vectors`.
 pub(super) fn vector(prefix: &str, id: RecordId) -> String {
     format!("{prefix}{}", id.to_key())

@@ -17,6 +17,9 @@ use super::{Engine, keys};
 /// Rows of records, and of vectors, that one read asks for: about half a megabyte of the ones, and one and a half of the others.
 const ROWS_AT_ONCE: u32 = 1024;
 
+/// Rows of records that the first read asks for: most stores have no more, and where there are pages of heads these rows are read once more with theirs.
+const FIRST_ROWS: u32 = 64;
+
 /// Pages of codes that one read asks for: less than a megabyte, since memory of wasm that was needed once is never given back.
 const PAGES_AT_ONCE: usize = 2;
 
@@ -24,9 +27,9 @@ const PAGES_AT_ONCE: usize = 2;
 const TRIES_IN_SLICES: u32 = 4;
 
 /// What is left to be read of a scope that is being loaded.
-pub(super) struct Loading<'a> {
+struct Loading<'a> {
     scope: &'a Scope,
-    pub(super) state: ScopeState,
+    state: ScopeState,
     /// The revision that the first slice had; what has another one belongs to another state.
     revision: u64,
     /// Rows that one read asks for; all where it is `None`.
@@ -73,9 +76,12 @@ impl Engine {
     async fn loaded(&self, mut loading: Loading<'_>) -> Result<Option<ScopeState>, MemoryError> {
         let prefix = loading.state.prefix.clone();
         let is_whole = loading.at_once.is_none();
-        let mut requests = vec![keys::under(Collection::Meta, &prefix), keys::folding(&prefix)];
+        let mut requests = vec![
+            keys::under(Collection::Meta, &prefix),
+            keys::folding(&prefix),
+            keys::records_from(&prefix, None, (!is_whole).then_some(FIRST_ROWS)),
+        ];
         if is_whole {
-            requests.push(keys::records_from(&prefix, None, None));
             requests.push(keys::vectors_after(&prefix, None, None));
         }
         let snapshot = self.read(requests).await?;
@@ -88,45 +94,61 @@ impl Engine {
         loading.state.load_folding(&folding)?;
         let own = self.inner.model.borrow().tag();
         if is_whole {
-            loading.state.load_rows(records)?;
+            loading.state.load_rows(records, None)?;
             loading.state.load_vectors(vectors, &own)?;
             return Ok(Some(loading.state));
         }
-        let is_read = self.load_records(&mut loading, &own).await?
+        let is_read = self.load_records(&mut loading, records, &own).await?
             && self.load_pages(&mut loading, &own, None).await?
             && self.load_rows(&mut loading, &own).await?;
         Ok(is_read.then_some(loading.state))
     }
 
-    /// Takes the records into memory, slice by slice. Whether nothing changed meanwhile.
-    async fn load_records(&self, loading: &mut Loading<'_>, own: &str) -> Result<bool, MemoryError> {
+    /// Takes the records into memory, page by page and slice by slice; `rows` is the first one. Whether nothing changed meanwhile.
+    async fn load_records(
+        &self,
+        loading: &mut Loading<'_>,
+        mut rows: Vec<Row>,
+        own: &str,
+    ) -> Result<bool, MemoryError> {
         let prefix = loading.state.prefix.clone();
-        let mut at_once = ROWS_AT_ONCE;
-        let (mut from, mut n_records) = (None, 0);
-        if !self.load_heads(loading, own, &mut from, &mut n_records).await? {
-            return Ok(false);
-        }
+        let (mut at_once, mut n_records) = (FIRST_ROWS, 0);
+        let mut lasts = loading.state.heads.lasts().into_iter();
+        // Where the next slice begins; of the first one, whose rows are there, nothing but that it is read again where there are pages.
+        let (mut from, mut is_read) = (None, lasts.len() == 0);
         loop {
-            let Some(mut rows) = self.slice(loading, keys::records_from(&prefix, from, Some(at_once))).await? else {
-                return Ok(false);
-            };
-            let is_last = rows.len() < at_once as usize;
-            // What the next slice begins with: the last record may go on there.
-            let next = (!is_last).then(|| rows.iter().rposition(|(key, _)| key.len() == prefix.len() + 32)).flatten();
-            let next = next.filter(|at| 0 < *at).map(|at| (at, rows[at].0.clone()));
+            let last = lasts.next();
+            let mut page = None;
+            if !std::mem::take(&mut is_read) {
+                at_once = at_once.max(ROWS_AT_ONCE);
+                let requests = keys::paged(&prefix, from, last, at_once);
+                let Some(lists) = self.slices(loading, requests).await? else { return Ok(false) };
+                let mut lists = lists.into_iter();
+                rows = lists.next().unwrap_or_default();
+                page = lists.next().and_then(|mut rows| rows.pop());
+            }
+            let is_last = last.is_none() && rows.len() < at_once as usize;
             from = rows.first().map(|(key, _)| key.clone());
-            if let Some((at, key)) = next {
-                rows.truncate(at);
-                from = Some(key);
+            if let Some(last) = last {
+                from = Some(codec::record_range(&prefix, last).1);
             } else if !is_last {
-                // A record of more rows than that.
-                at_once = at_once.saturating_mul(8);
-                continue;
+                // What the next slice begins with: the last record may go on there.
+                let next = rows.iter().rposition(|(key, _)| key.len() == prefix.len() + 32).filter(|at| 0 < *at);
+                let Some(next) = next else {
+                    // A record of more rows than that.
+                    at_once = at_once.saturating_mul(8);
+                    continue;
+                };
+                from = Some(rows[next].0.clone());
+                rows.truncate(next);
             }
             n_records += rows.len();
-            loading.state.load_rows(rows)?;
+            loading.state.load_rows(std::mem::take(&mut rows), page)?;
             if is_last {
                 return Ok(true);
+            }
+            if n_records < ROWS_AT_ONCE as usize {
+                continue;
             }
             self.note_opening(loading, n_records).await;
             let newest = loading.state.newest();
@@ -137,7 +159,7 @@ impl Engine {
     }
 
     /// Takes the pages of codes into memory that were not read yet, up to that of a record. Whether nothing changed meanwhile.
-    pub(super) async fn load_pages(
+    async fn load_pages(
         &self,
         loading: &mut Loading<'_>,
         own: &str,
@@ -201,7 +223,7 @@ impl Engine {
     }
 
     /// As [`Self::slice`], of several lists.
-    pub(super) async fn slices(
+    async fn slices(
         &self,
         loading: &Loading<'_>,
         requests: Vec<ReadRequest>,
@@ -211,7 +233,7 @@ impl Engine {
     }
 
     /// Says how far the opening of a large scope has come, and lets the host draw.
-    pub(super) async fn note_opening(&self, loading: &Loading<'_>, done: usize) {
+    async fn note_opening(&self, loading: &Loading<'_>, done: usize) {
         let total = loading.state.folded.n_vectors().max(done);
         self.emit(&Event::Progress { task: "open", done, total });
         self.inner.clock.pause().await;
@@ -233,15 +255,6 @@ impl ScopeState {
             }
         }
         self.folded = Folded { marked, ..folded };
-        Ok(())
-    }
-
-    /// Takes over records' rows.
-    pub(super) fn load_rows(&mut self, rows: Vec<Row>) -> Result<(), MemoryError> {
-        let records = codec::records_from_rows(&self.prefix, rows).map_err(|(key, err)| damaged(key, &err))?;
-        for record in records {
-            self.load(record.id, Some(record));
-        }
         Ok(())
     }
 

@@ -252,7 +252,7 @@ impl ScopeState {
     pub(super) fn settle(&mut self) {
         self.staged = Staged::default();
         self.folded.dirty.clear();
-        self.heads.dirty.clear();
+        self.heads.settle();
         self.answers.settle();
     }
 
@@ -348,16 +348,16 @@ impl ScopeState {
         let slot = self.slot(record.id);
         self.index.move_vector(slot, is_hot(record));
         let Found { terms, wordings, letters } = Found::of(record);
-        self.keep_wordings(slot, wordings.into_iter(), letters);
+        self.keep_wordings(slot, &wordings, letters);
         if !terms.is_empty() {
             self.index.set_words(slot, is_hot(record), &terms);
         }
     }
 
-    /// Notes by which wordings a known record is found, and the letters of its text.
-    pub(super) fn keep_wordings(&mut self, slot: u32, hashes: impl Iterator<Item = u32>, letters: Option<Letters>) {
-        for hash in hashes {
-            self.wordings.insert(hash, slot);
+    /// Notes by the [hashes](Found::wordings) of which wordings a known record is found, and the letters of its text.
+    pub(super) fn keep_wordings(&mut self, slot: u32, hashes: &[u8], letters: Option<Letters>) {
+        for hash in hashes.as_chunks::<4>().0 {
+            self.wordings.insert(u32::from_le_bytes(*hash), slot);
         }
         if let Some(letters) = letters {
             self.letters.set(slot, letters);

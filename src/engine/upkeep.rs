@@ -95,7 +95,6 @@ impl Engine {
         let swept = self.sweep(scope).await?;
         let trimmed = self.trim_journal(scope).await?;
         self.fold(scope).await?;
-        self.fold_heads(scope).await?;
         Ok(Maintained { scopes: 1, swept, settled, trimmed })
     }
 

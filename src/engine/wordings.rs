@@ -11,8 +11,8 @@ use super::same_wording::hash;
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) terms: Vec<String>,
-    /// Hashes of the careful keys of its wordings; of a known record.
-    pub(super) wordings: Vec<u32>,
+    /// Hashes of the careful keys of its wordings, four bytes each, little-endian; of a known record.
+    pub(super) wordings: Vec<u8>,
     /// The letters of its text; of a known record.
     pub(super) letters: Option<Letters>,
 }
@@ -28,7 +28,7 @@ impl Found {
             let indexed = Indexed::of(wording);
             found.terms.extend(indexed.terms);
             if record.is_known() {
-                found.wordings.push(hash(&indexed.key));
+                found.wordings.extend(hash(&indexed.key).to_le_bytes());
                 found.letters.get_or_insert_with(|| Letters::of(&indexed.folded));
             }
         }
