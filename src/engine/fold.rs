@@ -121,8 +121,14 @@ impl ScopeState {
 }
 
 impl Txn<'_> {
+    /// Pages go that this change leaves no place for.
+    pub(super) fn drop_pages(&mut self) {
+        self.drop_foreign_pages();
+        self.drop_heads_of_erased();
+    }
+
     /// Pages of another model go with the first vector of this one.
-    pub(super) fn drop_foreign_pages(&mut self) {
+    fn drop_foreign_pages(&mut self) {
         if !self.state.staged().vectors.is_empty() && self.has_foreign_pages() {
             *self.state.stage_folded() = Folded::default();
         }
