@@ -90,6 +90,12 @@ pub fn records_from_rows(prefix: &str, rows: Vec<Row>) -> At<Vec<Record>> {
     Ok(records)
 }
 
+/// Whether a row is a whole record's or the first part of one, undamaged.
+#[must_use]
+pub fn is_record(row: &[u8]) -> bool {
+    open(RowKind::Record, row).is_ok()
+}
+
 fn assemble(first: &[u8], streams: [Vec<u8>; 4], key: &str) -> Result<Record, CodecError> {
     let [rest, details, history, sources] = streams;
     let mut record: Record = if rest.is_empty() { unpack(first)? } else { unpack(&[first, &rest].concat())? };

@@ -13,7 +13,7 @@ use super::txn::Txn;
 impl Txn<'_> {
     /// What the commit writes; `None` when there is nothing to write.
     pub(super) fn batch(&mut self) -> Result<Option<Batch>, MemoryError> {
-        self.drop_foreign_pages();
+        self.drop_pages();
         let mut rows = Rows::default();
         let prefix = &self.state.prefix;
         for (id, before) in &self.state.staged().records {
@@ -31,7 +31,7 @@ impl Txn<'_> {
                 None => rows.delete(Collection::Vectors, key),
             }
         }
-        self.page_rows(&mut rows)?;
+        self.page_rows(&mut rows).and_then(|()| self.head_rows(&mut rows))?;
         let rewritten = self.rewritten.iter().map(|(before, entry)| (before.as_slice(), entry));
         for (before, entry) in rewritten.chain(self.entries.iter().map(|entry| (&[][..], entry))) {
             let after = codec::journal_rows(prefix, entry).map_err(|err| damaged(entry.id.to_string(), &err))?;

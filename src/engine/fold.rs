@@ -45,9 +45,9 @@ pub(super) struct Folded {
 #[cbor(map)]
 pub(super) struct Pages {
     #[n(0)]
-    model: String,
+    pub(super) model: String,
     #[n(1)]
-    lasts: Vec<RecordId>,
+    pub(super) lasts: Vec<RecordId>,
 }
 
 decoded!(Pages:
@@ -121,8 +121,14 @@ impl ScopeState {
 }
 
 impl Txn<'_> {
+    /// Pages go that this change leaves no place for.
+    pub(super) fn drop_pages(&mut self) {
+        self.drop_foreign_pages();
+        self.drop_heads_of_erased();
+    }
+
     /// Pages of another model go with the first vector of this one.
-    pub(super) fn drop_foreign_pages(&mut self) {
+    fn drop_foreign_pages(&mut self) {
         if !self.state.staged().vectors.is_empty() && self.has_foreign_pages() {
             *self.state.stage_folded() = Folded::default();
         }
@@ -213,13 +219,16 @@ impl Engine {
         self.inner.page_rows.set(n_rows.max(1));
     }
 
-    /// Folds the vectors of a scope into pages, those that came and those that changed. Doing it twice changes nothing more.
+    /// Folds the vectors of a scope into pages, those that came and those that changed, and then what its records are found by. Doing it twice changes nothing more.
     ///
     /// # Errors
     /// What the store answers; a part may be done then, and the next time goes on.
     pub(super) async fn fold(&self, scope: &Scope) -> Result<(), MemoryError> {
         let most_rows = self.inner.page_rows.get();
-        while self.transact(scope, |_| Vec::new(), |txn, _| Ok(txn.fold(most_rows))).await? {
+        while self
+            .transact(scope, |_| Vec::new(), |txn, _| Ok(txn.fold(most_rows) || txn.fold_heads(most_rows)))
+            .await?
+        {
             self.inner.clock.pause().await;
         }
         Ok(())

@@ -37,6 +37,9 @@ impl Marks {
     /// It ceases to hold some day.
     pub(super) const ENDS: Self = Self(1 << 12);
 
+    /// The marks of records that other records are found by, or that wait for something.
+    const TIED: Self = Self(Self::KEYED.0 | Self::TOPICAL.0 | Self::PENDING.0 | Self::SUPERSEDED.0 | Self::MERGED.0);
+
     pub(super) fn of(record: &Record) -> Self {
         let status = match record.status {
             Status::Active => Self::KNOWN,
@@ -63,6 +66,21 @@ impl Marks {
         Self(self.0 | other.0)
     }
 
+    /// As they are stored in pages of heads, whose version changes with what they mean.
+    pub(super) fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The marks of [`Self::bits`].
+    pub(super) fn from_bits(bits: u16) -> Self {
+        Self(bits)
+    }
+
+    /// Whether a record is to be unpacked for what else is found by it.
+    pub(super) fn is_tied(self) -> bool {
+        self.has(Self::TIED)
+    }
+
     /// Whether it has a mark, or one of several.
     pub(super) fn has(self, mark: Self) -> bool {
         self.0 & mark.0 != 0
@@ -86,6 +104,11 @@ impl Held {
     /// Holds a record, unpacked for the time being.
     pub(super) fn of(record: Box<Record>) -> Self {
         Self { marks: Marks::of(&record), packed: Box::default(), open: OnceCell::from(record) }
+    }
+
+    /// Holds a record that is packed already.
+    pub(super) fn packed(marks: Marks, packed: &[u8]) -> Self {
+        Self { marks, packed: packed.into(), open: OnceCell::new() }
     }
 
     /// The record, if it is unpacked.

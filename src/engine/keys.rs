@@ -25,6 +25,11 @@ pub(super) const FOLDED: &str = "p";
 
 /// Where the marks of vectors that changed since they went into a page stand in `vectors`, behind the scope's prefix.
 pub(super) const MARKED: &str = "n/";
+
+/// Where it stands in `meta` which pages of heads a scope has, behind its prefix: an older version says there that the store is newer, and does not
+/// change records whose heads it does not know.
+pub(super) const HEADS: &str = "heads";
+
 /// Where it stands in `meta` what a scope's reflections went through, behind its prefix.
 pub(super) const REFLECTION: &str = "reflect";
 
@@ -102,6 +107,17 @@ pub(super) fn records_from(prefix: &str, from: Option<String>, limit: Option<u32
     request
 }
 
+/// The rows of the records from a key on that stand in a page of heads, with that page; at most `limit` where there is no page.
+pub(super) fn paged(prefix: &str, from: Option<String>, last: Option<RecordId>, limit: u32) -> Vec<ReadRequest> {
+    let mut records = records_from(prefix, from, last.is_none().then_some(limit));
+    let Some(last) = last else { return vec![records] };
+    if let Rows::Range { to, .. } = &mut records.rows {
+        *to = Some(crate::codec::record_range(prefix, last).1);
+    }
+    let page = Rows::Keys(vec![head_page(prefix, last)]);
+    vec![records, ReadRequest { collection: Collection::Vectors, rows: page }]
+}
+
 /// Where a record's vector stands in `vectors`.
 pub(super) fn vector(prefix: &str, id: RecordId) -> String {
     format!("{prefix}{}", id.to_key())
@@ -130,6 +146,11 @@ pub(super) fn folding(prefix: &str) -> ReadRequest {
 /// Where a page of codes stands in `vectors`: under its last record.
 pub(super) fn code_page(prefix: &str, last: RecordId) -> String {
     format!("{prefix}{FOLDED}/{}", last.to_key())
+}
+
+/// Where a page of heads stands in `vectors`: under its last record, behind all that [`folding`] reads.
+pub(super) fn head_page(prefix: &str, last: RecordId) -> String {
+    format!("{prefix}q/{}", last.to_key())
 }
 
 /// Where the mark of a record's vector stands.

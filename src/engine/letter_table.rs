@@ -14,7 +14,7 @@ pub(super) struct LetterTable {
 
 impl LetterTable {
     /// Keeps a text's letters.
-    pub(super) fn set(&mut self, slot: u32, folded: &str) {
+    pub(super) fn set(&mut self, slot: u32, letters: Letters) {
         let (block, place) = places(slot);
         while self.blocks.len() <= block {
             if let Some(last) = self.blocks.last_mut() {
@@ -26,7 +26,7 @@ impl LetterTable {
         if block.len() <= place {
             block.resize(place + 1, None);
         }
-        block[place] = Some(Letters::of(folded));
+        block[place] = Some(letters);
     }
 
     /// Takes a slot's letters out.
@@ -76,7 +76,7 @@ mod tests {
     fn slots_far_apart_have_their_letters_and_those_between_none() {
         let mut table = LetterTable::default();
         for (slot, text) in [(700, "tea"), (3, "茶"), (255, ""), (3, "tea")] {
-            table.set(slot, text);
+            table.set(slot, Letters::of(text));
         }
         // All three letters of three, none of none.
         assert_eq!(table.bounds(&Letters::of("tea"), 0.0, 1024), [(3, 1.0), (255, 0.0), (700, 1.0)]);

@@ -17,6 +17,9 @@ use super::{Engine, keys};
 /// Rows of records, and of vectors, that one read asks for: about half a megabyte of the ones, and one and a half of the others.
 const ROWS_AT_ONCE: u32 = 1024;
 
+/// Rows of records that the first read asks for: most stores have no more, and where there are pages of heads these rows are read once more with theirs.
+const FIRST_ROWS: u32 = 64;
+
 /// Pages of codes that one read asks for: less than a megabyte, since memory of wasm that was needed once is never given back.
 const PAGES_AT_ONCE: usize = 2;
 
@@ -46,15 +49,17 @@ impl Engine {
             (keys::prefix(&store.salt, scope), store.n_loads + 1)
         };
         let mut tries = 0;
-        let state = loop {
+        let mut state = loop {
             let at_once = (tries < TRIES_IN_SLICES).then_some(ROWS_AT_ONCE);
-            let state = ScopeState::new(prefix.clone(), ScopeState::first_generation(n_loads));
+            let mut state = ScopeState::new(prefix.clone(), ScopeState::first_generation(n_loads));
+            state.index.put_off_weights();
             let loading = Loading { scope, state, revision: 0, at_once, page: None };
             if let Some(state) = self.loaded(loading).await? {
                 break state;
             }
             tries += 1;
         };
+        state.index.weigh_all();
         let mut store = self.inner.store.borrow_mut();
         if let Some(newest) = state.newest() {
             self.inner.names.borrow_mut().follow(newest);
@@ -74,7 +79,7 @@ impl Engine {
         let mut requests = vec![
             keys::under(Collection::Meta, &prefix),
             keys::folding(&prefix),
-            keys::records_from(&prefix, None, loading.at_once),
+            keys::records_from(&prefix, None, (!is_whole).then_some(FIRST_ROWS)),
         ];
         if is_whole {
             requests.push(keys::vectors_after(&prefix, None, None));
@@ -88,18 +93,18 @@ impl Engine {
         self.take_meta(loading.scope, &mut loading.state, meta)?;
         loading.state.load_folding(&folding)?;
         let own = self.inner.model.borrow().tag();
-        if !self.load_records(&mut loading, records, &own).await? {
-            return Ok(None);
-        }
         if is_whole {
+            loading.state.load_rows(records, None)?;
             loading.state.load_vectors(vectors, &own)?;
             return Ok(Some(loading.state));
         }
-        let is_read = self.load_pages(&mut loading, &own, None).await? && self.load_rows(&mut loading, &own).await?;
+        let is_read = self.load_records(&mut loading, records, &own).await?
+            && self.load_pages(&mut loading, &own, None).await?
+            && self.load_rows(&mut loading, &own).await?;
         Ok(is_read.then_some(loading.state))
     }
 
-    /// Takes the records into memory, slice by slice; `rows` is the first one. Whether nothing changed meanwhile.
+    /// Takes the records into memory, page by page and slice by slice; `rows` is the first one. Whether nothing changed meanwhile.
     async fn load_records(
         &self,
         loading: &mut Loading<'_>,
@@ -107,40 +112,49 @@ impl Engine {
         own: &str,
     ) -> Result<bool, MemoryError> {
         let prefix = loading.state.prefix.clone();
-        let mut at_once = loading.at_once;
-        let mut n_records = 0;
+        let (mut at_once, mut n_records) = (FIRST_ROWS, 0);
+        let mut lasts = loading.state.heads.lasts().into_iter();
+        // Where the next slice begins; of the first one, whose rows are there, nothing but that it is read again where there are pages.
+        let (mut from, mut is_read) = (None, lasts.len() == 0);
         loop {
-            let is_last = at_once.is_none_or(|at_once| rows.len() < at_once as usize);
-            // What the next slice begins with: the last record may go on there.
-            let next = (!is_last).then(|| rows.iter().rposition(|(key, _)| key.len() == prefix.len() + 32)).flatten();
-            let next = next.filter(|at| 0 < *at).map(|at| (at, rows[at].0.clone()));
-            if let Some((at, _)) = &next {
-                rows.truncate(*at);
+            let last = lasts.next();
+            let mut page = None;
+            if !std::mem::take(&mut is_read) {
+                at_once = at_once.max(ROWS_AT_ONCE);
+                let requests = keys::paged(&prefix, from, last, at_once);
+                let Some(lists) = self.slices(loading, requests).await? else { return Ok(false) };
+                let mut lists = lists.into_iter();
+                rows = lists.next().unwrap_or_default();
+                page = lists.next().and_then(|mut rows| rows.pop());
             }
-            if is_last || next.is_some() {
-                let records = codec::records_from_rows(&prefix, std::mem::take(&mut rows));
-                for record in records.map_err(|(key, err)| damaged(key, &err))? {
-                    n_records += 1;
-                    loading.state.load(record.id, Some(record));
-                }
+            let is_last = last.is_none() && rows.len() < at_once as usize;
+            from = rows.first().map(|(key, _)| key.clone());
+            if let Some(last) = last {
+                from = Some(codec::record_range(&prefix, last).1);
+            } else if !is_last {
+                // What the next slice begins with: the last record may go on there.
+                let next = rows.iter().rposition(|(key, _)| key.len() == prefix.len() + 32).filter(|at| 0 < *at);
+                let Some(next) = next else {
+                    // A record of more rows than that.
+                    at_once = at_once.saturating_mul(8);
+                    continue;
+                };
+                from = Some(rows[next].0.clone());
+                rows.truncate(next);
             }
+            n_records += rows.len();
+            loading.state.load_rows(std::mem::take(&mut rows), page)?;
             if is_last {
                 return Ok(true);
             }
-            if next.is_none() {
-                // A record of more rows than that.
-                at_once = at_once.map(|at_once| at_once.saturating_mul(8));
+            if n_records < ROWS_AT_ONCE as usize {
+                continue;
             }
-            let from = next.map(|(_, key)| key).or_else(|| rows.first().map(|(key, _)| key.clone()));
             self.note_opening(loading, n_records).await;
             let newest = loading.state.newest();
             if newest.is_some() && !self.load_pages(loading, own, newest).await? {
                 return Ok(false);
             }
-            let Some(read) = self.slice(loading, keys::records_from(&prefix, from, at_once)).await? else {
-                return Ok(false);
-            };
-            rows = read;
         }
     }
 
@@ -205,8 +219,17 @@ impl Engine {
 
     /// Reads one list of rows; `None` where the store has changed since the first.
     async fn slice(&self, loading: &Loading<'_>, request: ReadRequest) -> Result<Option<Vec<Row>>, MemoryError> {
-        let mut snapshot = self.read(vec![request]).await?;
-        Ok((snapshot.revision == loading.revision).then(|| snapshot.rows.remove(0)))
+        Ok(self.slices(loading, vec![request]).await?.and_then(|mut lists| lists.pop()))
+    }
+
+    /// As [`Self::slice`], of several lists.
+    async fn slices(
+        &self,
+        loading: &Loading<'_>,
+        requests: Vec<ReadRequest>,
+    ) -> Result<Option<Vec<Vec<Row>>>, MemoryError> {
+        let snapshot = self.read(requests).await?;
+        Ok((snapshot.revision == loading.revision).then_some(snapshot.rows))
     }
 
     /// Says how far the opening of a large scope has come, and lets the host draw.

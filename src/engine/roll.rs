@@ -136,6 +136,11 @@ impl Roll {
         self.opened.get_mut().push(slot);
     }
 
+    /// Holds a record that is packed already under its slot.
+    pub(super) fn put_packed(&mut self, slot: u32, marks: Marks, packed: &[u8]) {
+        self.held[slot as usize] = Some(Held::packed(marks, packed));
+    }
+
     /// Takes a record out; its slot stays.
     pub(super) fn take(&mut self, id: RecordId) -> Option<Record> {
         let slot = self.slot(id)?;

@@ -2,7 +2,8 @@
 
 use std::hash::Hasher;
 
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
+use siphasher::sip::SipHasher24;
 
 /// Slots of records by a hash of the careful key of each of their wordings. Keys of one hash stand together, so what is found is still to be
 /// held against the text.
@@ -16,15 +17,17 @@ pub(super) struct Wordings {
 impl Wordings {
     /// The slots of records that may hold a wording of this key, in no order.
     pub(super) fn slots(&self, key: &str) -> impl Iterator<Item = u32> {
-        let hash = hash(key);
+        self.of_hash(hash(key))
+    }
+
+    fn of_hash(&self, hash: u32) -> impl Iterator<Item = u32> {
         let others = self.others.get(&hash).into_iter().flatten();
         self.firsts.get(&hash).into_iter().chain(others).copied()
     }
 
-    /// Notes that a record holds a wording.
-    pub(super) fn insert(&mut self, key: &str, slot: u32) {
-        let hash = hash(key);
-        if self.slots(key).any(|known| known == slot) {
+    /// Notes that a record holds a wording, by the [`hash`] of its key.
+    pub(super) fn insert(&mut self, hash: u32, slot: u32) {
+        if self.of_hash(hash).any(|known| known == slot) {
             return;
         }
         if let Some(first) = self.firsts.insert(hash, slot) {
@@ -54,12 +57,12 @@ impl Wordings {
     }
 }
 
-/// A fixed hash: nothing that is stored depends on it, and it may differ from machine to machine.
+/// A fixed hash, the same on every machine: it stands in pages of heads.
 #[expect(clippy::cast_possible_truncation, reason = "half of a hash is a hash")]
-fn hash(key: &str) -> u32 {
-    let mut hasher = FxHasher::default();
+pub(super) fn hash(key: &str) -> u32 {
+    let mut hasher = SipHasher24::new_with_key(&[0; 16]);
     hasher.write(key.as_bytes());
-    (hasher.finish() >> 16) as u32
+    hasher.finish() as u32
 }
 
 #[cfg(test)]
@@ -77,9 +80,9 @@ mod tests {
     fn a_wording_knows_its_records_and_forgets_them_in_any_order() {
         let mut wordings = Wordings::default();
         for slot in [3, 1, 2, 1] {
-            wordings.insert("green tea", slot);
+            wordings.insert(hash("green tea"), slot);
         }
-        wordings.insert("绿茶", 1);
+        wordings.insert(hash("绿茶"), 1);
         check(&wordings, "green tea", &[1, 2, 3]);
         wordings.remove("green tea", 3);
         check(&wordings, "green tea", &[1, 2]);

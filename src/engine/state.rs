@@ -8,20 +8,21 @@ use std::ops::Bound;
 use crate::record::{Horizon, Record, RecordId, Reflection, Status, Timestamp};
 use crate::retrieve::tiered::TieredIndex;
 use crate::sorted::{SortedMap, SortedSet, sort_by};
-use crate::text::indexed::Indexed;
 use crate::text::key::careful_key;
+use crate::text::similarity::Letters;
 
 use super::answered::Answers;
 use super::chains::Chains;
 use super::exact::Before;
 use super::fold::Folded;
+use super::heads::HeadPages;
 use super::held::Marks;
 use super::letter_table::LetterTable;
 use super::roll::Roll;
 use super::same_wording::Wordings;
 use super::topics::Topics;
 use super::turns::Carried;
-use super::wordings::{is_hot, is_indexed_alike};
+use super::wordings::{Found, is_hot, is_indexed_alike};
 
 /// Bits of a scope's generation that count its changes since it was loaded: more than any handle lives to see.
 const CHANGES_BITS: u32 = 40;
@@ -59,6 +60,8 @@ pub(super) struct ScopeState {
     pub(super) wanted: RefCell<SortedSet<RecordId>>,
     /// Which vectors stand in pages.
     pub(super) folded: Folded,
+    /// Which records stand in pages with what they are found by.
+    pub(super) heads: HeadPages,
     pub(super) staged: Staged,
 }
 
@@ -69,6 +72,7 @@ pub(super) struct Staged {
     pub(super) vectors: SortedMap<RecordId, Option<Before>>,
     horizon: Option<Horizon>,
     pub(super) folded: Option<Folded>,
+    pub(super) heads: Option<HeadPages>,
     pub(super) reflection: Option<Reflection>,
     /// What of the turns and tokens that were gathered the commit takes along.
     pub(super) carried: Carried,
@@ -219,6 +223,7 @@ impl ScopeState {
         {
             self.staged.records.entry(id).or_insert_with(|| Some(record.clone()));
             record.last_accessed_at = at;
+            self.heads.note_change(id);
         }
     }
 
@@ -252,14 +257,19 @@ impl ScopeState {
     pub(super) fn settle(&mut self) {
         self.staged = Staged::default();
         self.folded.dirty.clear();
+        self.heads.settle();
         self.answers.settle();
     }
 
     /// The commit failed: everything goes back to how it was.
     pub(super) fn revert(&mut self) {
-        let Staged { records, vectors, horizon, folded, reflection, carried: _ } = std::mem::take(&mut self.staged);
+        let Staged { records, vectors, horizon, folded, heads, reflection, carried: _ } =
+            std::mem::take(&mut self.staged);
         if let Some(folded) = folded {
             self.folded = folded;
+        }
+        if let Some(heads) = heads {
+            self.heads = heads;
         }
         self.horizon = horizon.unwrap_or(self.horizon);
         if let Some(before) = reflection {
@@ -288,6 +298,7 @@ impl ScopeState {
     fn replace(&mut self, id: RecordId, after: Option<Record>) -> Option<Record> {
         self.generation += 1;
         self.removals += u64::from(after.is_none());
+        self.heads.note_change(id);
         let before = self.roll.take(id);
         let after = after.map(Box::new);
         self.reindex(id, before.as_ref(), after.as_deref());
@@ -298,8 +309,8 @@ impl ScopeState {
         before
     }
 
-    /// Follows a record's change into everything that records are found by.
-    fn reindex(&mut self, id: RecordId, before: Option<&Record>, after: Option<&Record>) {
+    /// Follows a record's change into what other records are found by, and what waits.
+    pub(super) fn tie(&mut self, id: RecordId, before: Option<&Record>, after: Option<&Record>) {
         if let Some(before) = before {
             self.chains.remove(before);
             self.topics.remove(before);
@@ -307,14 +318,6 @@ impl ScopeState {
         if let Some(after) = after {
             self.chains.insert(after);
             self.topics.insert(after);
-        }
-        if !before.zip(after).is_some_and(|(before, after)| is_indexed_alike(before, after)) {
-            if let Some(before) = before {
-                self.unindex(before);
-            }
-            if let Some(after) = after {
-                self.index(after);
-            }
         }
         if after.is_some_and(|after| after.is_known() && (after.pending || after.reembed)) {
             self.waiting.insert(id);
@@ -326,6 +329,19 @@ impl ScopeState {
         } else {
             self.outlived.remove(&id);
         }
+    }
+
+    /// Follows a record's change into everything that records are found by.
+    fn reindex(&mut self, id: RecordId, before: Option<&Record>, after: Option<&Record>) {
+        self.tie(id, before, after);
+        if !before.zip(after).is_some_and(|(before, after)| is_indexed_alike(before, after)) {
+            if let Some(before) = before {
+                self.unindex(before);
+            }
+            if let Some(after) = after {
+                self.index(after);
+            }
+        }
         if after.is_none()
             && let Some(slot) = self.roll.free(id)
         {
@@ -336,22 +352,21 @@ impl ScopeState {
     fn index(&mut self, record: &Record) {
         let slot = self.slot(record.id);
         self.index.move_vector(slot, is_hot(record));
-        // What was superseded is found again where history is asked for.
-        if !matches!(record.status, Status::Active | Status::Superseded) {
-            return;
+        let Found { terms, wordings, letters } = Found::of(record);
+        self.keep_wordings(slot, &wordings, letters);
+        if !terms.is_empty() {
+            self.index.set_words(slot, is_hot(record), &terms);
         }
-        let mut terms = Vec::new();
-        for (place, wording) in record.wordings().enumerate() {
-            let indexed = Indexed::of(wording);
-            terms.extend(indexed.terms);
-            if record.is_known() {
-                self.wordings.insert(&indexed.key, slot);
-                if place == 0 {
-                    self.letters.set(slot, &indexed.folded);
-                }
-            }
+    }
+
+    /// Notes by the [hashes](Found::wordings) of which wordings a known record is found, and the letters of its text.
+    pub(super) fn keep_wordings(&mut self, slot: u32, hashes: &[u8], letters: Option<Letters>) {
+        for hash in hashes.as_chunks::<4>().0 {
+            self.wordings.insert(u32::from_le_bytes(*hash), slot);
         }
-        self.index.set_words(slot, is_hot(record), &terms);
+        if let Some(letters) = letters {
+            self.letters.set(slot, letters);
+        }
     }
 
     fn unindex(&mut self, record: &Record) {

@@ -11,6 +11,7 @@ use crate::record::stored::decoded;
 use crate::record::{Event, Origin, RecordId, Scope, Timestamp};
 
 use super::answered::Answered;
+use super::fold::Pages;
 use super::state::ScopeState;
 use super::turns::Carried;
 use super::{Engine, keys};
@@ -148,12 +149,11 @@ impl Engine {
         changed: &SortedSet<RecordId>,
     ) -> Result<(), MemoryError> {
         let prefix = state.prefix.clone();
-        let records = codec::records_from_rows(&prefix, records).map_err(|(key, err)| damaged(key, &err))?;
         let mut gone = changed.clone();
-        for record in records {
-            gone.remove(&record.id);
-            state.load(record.id, Some(record));
+        for id in records.iter().filter_map(|(key, _)| keys::record_of(&prefix, key)) {
+            gone.remove(&id);
         }
+        state.load_rows(records, None)?;
         for id in gone {
             state.load(id, None);
         }
@@ -174,6 +174,9 @@ impl Engine {
                 state.horizon = codec::decode(RowKind::Horizon, &bytes).map_err(|err| damaged(&key, &err))?;
             } else if key.strip_prefix(&prefix) == Some(keys::REFLECTION) {
                 state.reflection = codec::decode(RowKind::Reflection, &bytes).map_err(|err| damaged(&key, &err))?;
+            } else if key.strip_prefix(&prefix) == Some(keys::HEADS) {
+                let pages: Pages = codec::decode(RowKind::Headed, &bytes).map_err(|err| damaged(&key, &err))?;
+                state.heads.take(&pages.lasts);
             } else if key
                 .strip_prefix(&prefix)
                 .is_some_and(|rest| rest.starts_with(keys::HEARD) || rest == keys::OBSERVED)

@@ -203,7 +203,8 @@ impl Engine {
             let Some(state) = store.scopes.get_mut(scope) else { return };
             let carried = state.staged().carried;
             let ids: Vec<RecordId> = state.staged().records.keys().copied().collect();
-            let is_fold = state.staged().folded.is_some() && ids.is_empty();
+            let staged = state.staged();
+            let is_fold = (staged.folded.is_some() || staged.heads.is_some()) && ids.is_empty();
             state.registered |= !state.staged().records.is_empty();
             state.settle();
             store.prune_touches(scope);

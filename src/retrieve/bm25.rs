@@ -57,7 +57,13 @@ pub struct WordIndex {
     n_records: usize,
     /// All lengths together.
     n_words: u64,
+    /// Whether `logs` and `levels` are left to [`Self::weigh_all`].
+    is_unweighed: bool,
 }
+
+/// Numbers of words that are asked for by their places in a list, each looked up once.
+#[derive(Clone, Debug, Default)]
+pub struct Listed(Vec<Option<u32>>);
 
 #[derive(Clone, Debug)]
 struct Word {
@@ -93,14 +99,52 @@ impl WordIndex {
         self.n_records == 0
     }
 
+    /// Leaves the weights until [`Self::weigh_all`], for many records at once; nothing may be looked for meanwhile.
+    pub fn put_off_weights(&mut self) {
+        self.is_unweighed = true;
+    }
+
+    /// Weighs all words and all records.
+    pub fn weigh_all(&mut self) {
+        self.is_unweighed = false;
+        self.logs = self.words.iter().map(|word| log_of(word.postings.len())).collect();
+        let logs = &*self.logs;
+        for (levels, words) in self.levels.iter_mut().zip(&self.records) {
+            *levels = words.iter().map(|number| level(logs[number as usize])).sum();
+        }
+    }
+
     /// Keeps a record's words, in place of those that its slot had.
     pub fn insert(&mut self, slot: u32, terms: &[String]) {
+        let numbers = terms.iter().map(|term| self.number(term)).collect();
+        self.insert_numbers(slot, numbers);
+    }
+
+    /// As [`Self::insert`], of words by their places in a list; other places are passed over. As long as nothing is removed, `listed` knows what was looked up.
+    pub fn insert_listed(
+        &mut self,
+        slot: u32,
+        places: &mut dyn Iterator<Item = u32>,
+        words: &[&str],
+        listed: &mut Listed,
+    ) {
+        listed.0.resize(words.len(), None);
+        let mut numbers = Vec::new();
+        for place in places {
+            let place = place as usize;
+            if let Some((word, known)) = words.get(place).zip(listed.0.get_mut(place)) {
+                numbers.push(*known.get_or_insert_with(|| self.number(word)));
+            }
+        }
+        self.insert_numbers(slot, numbers);
+    }
+
+    fn insert_numbers(&mut self, slot: u32, mut numbers: Vec<u32>) {
         let place = slot as usize;
         room::lengthen(&mut self.records, place + 1);
         room::lengthen(&mut self.lengths, place + 1);
         room::lengthen(&mut self.n_distinct, place + 1);
         room::lengthen(&mut self.levels, place + 1);
-        let mut numbers: Vec<u32> = terms.iter().map(|term| self.number(term)).collect();
         sort_by(&mut numbers, Ord::cmp);
         let length = whole(numbers.len());
         for same in numbers.chunk_by(u32::eq) {
@@ -160,8 +204,10 @@ impl WordIndex {
             Err(place) => {
                 room::for_one_more(postings);
                 postings.insert(place, posting);
-                self.levels[slot as usize] += level(self.logs[number as usize]);
-                self.count(number);
+                if !self.is_unweighed {
+                    self.levels[slot as usize] += level(self.logs[number as usize]);
+                    self.count(number);
+                }
             }
         }
     }
@@ -176,8 +222,10 @@ impl WordIndex {
                 *word = Word { text: Rc::from(""), postings: Vec::new() };
                 self.free.push(number);
             }
-            self.levels[slot as usize] -= level(self.logs[number as usize]);
-            self.count(number);
+            if !self.is_unweighed {
+                self.levels[slot as usize] -= level(self.logs[number as usize]);
+                self.count(number);
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 //! The first stays as small as what is hot, however much was cooled, replaced or hidden; a search of it passes over nothing, and what was cooled no
 //! longer moves the scores of what was not. Where both are searched, words weigh by the records of both.
 
-use super::bm25::WordIndex;
+use super::bm25::{Listed, WordIndex};
 use super::codes::Code;
 use super::vector::{Found, OtherDimension, VectorIndex};
 use crate::embedding::Embedding;
@@ -38,6 +38,30 @@ impl TieredIndex {
         let (to, from) = self.parts(is_hot);
         from.words.remove(slot);
         to.words.insert(slot, terms);
+    }
+
+    /// As [`Self::set_words`] of a slot that has none yet, by the words' places in a list; `listed` is of that list, for what is hot and for the rest.
+    pub fn set_listed(
+        &mut self,
+        (slot, is_hot): (u32, bool),
+        places: &mut dyn Iterator<Item = u32>,
+        words: &[&str],
+        listed: &mut [Listed; 2],
+    ) {
+        let (to, _) = self.parts(is_hot);
+        to.words.insert_listed(slot, places, words, &mut listed[usize::from(is_hot)]);
+    }
+
+    /// As [`WordIndex::put_off_weights`].
+    pub fn put_off_weights(&mut self) {
+        self.hot.words.put_off_weights();
+        self.rest.words.put_off_weights();
+    }
+
+    /// As [`WordIndex::weigh_all`].
+    pub fn weigh_all(&mut self) {
+        self.hot.words.weigh_all();
+        self.rest.words.weigh_all();
     }
 
     /// Forgets a slot's words.

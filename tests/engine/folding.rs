@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use palimpsest::codec::{page_from_row, vector_from_row};
+use palimpsest::codec::{Heads, page_from_row, vector_from_row};
 use palimpsest::embedding::Embedding;
 use palimpsest::ports::{Collection, StorageError};
 use palimpsest::record::{CalibratePolicy, ForgetTarget, Patch, Policy, RecordId, Scope};
@@ -194,6 +194,11 @@ proptest! {
             let (pages, marks) = pages(&tight.house);
             prop_assert!(pages.iter().flatten().all(|id| !tight.erased.contains(id)));
             prop_assert!(tight.erased.iter().all(|id| !marks.contains(&id.to_key())));
+            for (_, _, row) in tight.house.bytes() {
+                if let Some(mut heads) = Heads::read(&row) {
+                    prop_assert!(tight.erased.iter().all(|id| heads.find(*id).is_none()));
+                }
+            }
         }
         for budget in [None, Some(0)] {
             let now = tight.house.clock.now.get();

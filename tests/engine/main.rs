@@ -17,6 +17,7 @@ mod folding;
 mod forgetting;
 mod handles;
 mod harness;
+mod heading;
 mod lifecycle_properties;
 mod merging;
 mod models;

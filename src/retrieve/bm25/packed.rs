@@ -1,5 +1,7 @@
 //! The numbers of a record's words in a few bytes each.
 
+use crate::codec::push_number;
+
 /// Numbers without repetitions, packed: the largest, and then by how much each is smaller than the one before; seven bits to a byte, the lowest
 /// first, and a byte of 128 or more has another one after it.
 ///
@@ -13,13 +15,8 @@ impl Packed {
         let mut bytes = Vec::with_capacity(ascending.len() * 2);
         let mut before = None;
         for number in ascending.iter().rev() {
-            let mut left = before.map_or(*number, |before: u32| before - number);
+            push_number(&mut bytes, before.map_or(*number, |before: u32| before - number));
             before = Some(*number);
-            while let 128.. = left {
-                bytes.push(low_bits(left) | 128);
-                left >>= 7;
-            }
-            bytes.push(low_bits(left));
         }
         Self(bytes.into_boxed_slice())
     }
@@ -43,10 +40,6 @@ impl Packed {
             before
         })
     }
-}
-
-fn low_bits(number: u32) -> u8 {
-    (number & 127) as u8
 }
 
 #[cfg(test)]

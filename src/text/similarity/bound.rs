@@ -1,5 +1,7 @@
 //! How alike the letters of texts may be at most, told without reading them.
 
+mod stored;
+
 use std::num::NonZeroU32;
 
 #[cfg(doc)]

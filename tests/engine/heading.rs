@@ -1,0 +1,219 @@
+//! Pages of heads: a store opens from them as it opens from its rows, whatever became of the pages, and they keep nothing that was removed.
+
+use std::rc::Rc;
+
+use palimpsest::codec::{Head, HeadPage, Heads, packed_record, sum_of};
+use palimpsest::ports::{Batch, Collection, Storage};
+use palimpsest::record::{CalibratePolicy, ForgetTarget, Patch, Policy, Record, RecordId, Scope};
+use palimpsest::storage::memory::MemoryStorage;
+use palimpsest::text::similarity::Letters;
+
+use crate::harness::{House, Manner, run};
+
+/// Records of a page: few, so that there are many pages.
+const PAGE: usize = 3;
+
+const TEXTS: [&str; 7] = [
+    "Ana reads a book about tea",
+    "用户昨天梦见了猫头鹰",
+    "Ben wrote to the office because of rain",
+    "妹妹在学校画了里斯本",
+    "Cleo plays chess on Sundays",
+    "爷爷在阳台种了绿萝",
+    "Dora sold her red bicycle",
+];
+
+fn open(storage: &MemoryStorage) -> House {
+    let policy = Policy { calibrate: CalibratePolicy::Off, ..Policy::default() };
+    let house = House::over(Rc::new(storage.clone()), storage.clone(), Some(Manner::Letters), policy);
+    house.engine.fold_in_pages_of(PAGE);
+    house
+}
+
+fn reopened(house: &House) -> House {
+    let fresh = open(&house.storage);
+    fresh.clock.now.set(house.clock.now.get());
+    fresh
+}
+
+/// A store of all texts after upkeep, with the records of the first six in two pages.
+fn kept() -> House {
+    let house = open(&MemoryStorage::default());
+    for text in TEXTS {
+        house.tell(text);
+    }
+    run(house.engine.maintain()).unwrap();
+    assert_eq!(pages(&house).len(), 2);
+    house
+}
+
+/// The pages of heads, with their keys.
+fn pages(house: &House) -> Vec<(String, Vec<u8>)> {
+    let rows = house.bytes().into_iter().filter(|(_, _, value)| Heads::read(value).is_some());
+    rows.map(|(_, key, value)| (key, value)).collect()
+}
+
+fn ids(house: &House) -> Vec<RecordId> {
+    house.all().into_iter().map(|record| record.id).collect()
+}
+
+/// All that is found, and what a text that is there already comes to.
+fn found(house: &House) -> (Vec<Record>, Vec<Vec<String>>) {
+    let queries = TEXTS.iter().chain(&["tea and chess", "里斯本的猫头鹰", "green bicycle"]);
+    let hits = queries.map(|query| house.explained(query).into_iter().map(|hit| format!("{hit:?}")).collect());
+    (house.all(), hits.collect())
+}
+
+/// Puts rows into a store, or takes them away, beside all handles.
+fn write(house: &House, puts: Vec<(String, Vec<u8>)>, deletes: Vec<String>) {
+    let revision = run(house.storage.read(Vec::new())).unwrap().revision;
+    let puts = puts.into_iter().map(|(key, value)| (Collection::Vectors, key, value)).collect();
+    let deletes = deletes.into_iter().map(|key| (Collection::Vectors, key)).collect();
+    run(house.storage.commit(Batch { expected: revision, next: revision + 1, puts, deletes })).unwrap();
+}
+
+/// Whether a page has a record.
+fn has(row: &[u8], id: RecordId) -> bool {
+    Heads::read(row).unwrap().find(id).is_some()
+}
+
+/// Whether the store has these bytes anywhere.
+fn holds(house: &House, text: &str) -> bool {
+    house.bytes().iter().any(|(_, _, value)| value.windows(text.len()).any(|window| window == text.as_bytes()))
+}
+
+fn erase(house: &House, id: RecordId) {
+    run(house.engine.forget(&Scope::default(), ForgetTarget::Id(id), true)).unwrap();
+}
+
+fn edit(house: &House, id: RecordId, text: &str) {
+    house.tick();
+    let patch = Patch { text: Some(text.to_owned()), ..Patch::default() };
+    run(house.engine.edit(&Scope::default(), id, patch)).unwrap();
+}
+
+#[test]
+fn a_store_opens_from_its_pages_as_from_its_rows_and_knows_every_wording() {
+    let house = kept();
+    let expected = found(&house);
+    let fresh = reopened(&house);
+    assert_eq!(found(&fresh), expected);
+    for text in TEXTS {
+        fresh.told(text, palimpsest::record::Action::Duplicate);
+    }
+}
+
+#[test]
+fn upkeep_a_second_time_writes_no_page_and_no_row() {
+    let house = kept();
+    let before = pages(&house);
+    let revision = run(house.engine.stats(&Scope::default())).unwrap().revision;
+    run(house.engine.sweep(&Scope::default())).unwrap();
+    assert_eq!(run(house.engine.stats(&Scope::default())).unwrap().revision, revision);
+    run(reopened(&house).engine.maintain()).unwrap();
+    assert_eq!(pages(&house), before);
+}
+
+#[test]
+fn a_head_is_read_where_its_row_is_as_it_was_and_the_row_where_it_is_not() {
+    for is_same in [true, false] {
+        let house = kept();
+        let mut record = house.all().swap_remove(1);
+        let rows = house.bytes();
+        let is_row = |key: &str| key.ends_with(&record.id.to_key());
+        let row = rows.iter().find(|(part, key, _)| *part == Collection::Records && is_row(key)).unwrap();
+        let mut sum = sum_of(&row.2).unwrap();
+        sum[0] ^= u8::from(!is_same);
+        record.text = "an owl".to_owned();
+        let letters = Letters::of(&record.text).to_bytes();
+        let packed = packed_record(&mut record).unwrap();
+        let marks = 1;
+        let head = Head {
+            name: record.id.to_bytes(),
+            sum,
+            marks,
+            wordings: &[],
+            letters: &letters,
+            words: &[],
+            packed: &packed,
+        };
+        let mut page = HeadPage::default();
+        page.push(&head, &["owl".to_owned()]);
+        write(&house, vec![(pages(&house)[0].0.clone(), page.into_row())], Vec::new());
+        let read = reopened(&house).all().swap_remove(1).text;
+        assert_eq!(read, if is_same { "an owl" } else { TEXTS[1] });
+    }
+}
+
+#[test]
+fn pages_that_are_lost_or_damaged_change_nothing_and_upkeep_makes_them_again() {
+    let house = kept();
+    let (expected, whole) = (found(&house), pages(&house));
+    let damaged: Vec<_> = whole
+        .iter()
+        .map(|(key, row)| (key.clone(), [&row[..row.len() / 2], &[7], &row[row.len() / 2 + 1..]].concat()))
+        .collect();
+    for (puts, deletes) in [(damaged, Vec::new()), (Vec::new(), whole.iter().map(|(key, _)| key.clone()).collect())] {
+        write(&house, puts, deletes);
+        assert_eq!(pages(&house), []);
+        let fresh = reopened(&house);
+        assert_eq!(found(&fresh), expected);
+        run(fresh.engine.maintain()).unwrap();
+        assert_eq!(pages(&house), whole);
+    }
+}
+
+#[test]
+fn what_changed_since_is_read_anew_and_only_its_page_is_written_again() {
+    let house = kept();
+    let before = pages(&house);
+    edit(&house, ids(&house)[1], "用户昨天梦见了雪豹");
+    assert_eq!(pages(&house), before, "a write costs its own row alone");
+    let (fresh, expected) = (reopened(&house), found(&house));
+    assert_eq!(found(&fresh), expected);
+    run(fresh.engine.maintain()).unwrap();
+    let after = pages(&house);
+    assert!(after[0].0 == before[0].0 && after[0].1 != before[0].1 && after[1] == before[1]);
+    assert_eq!(found(&reopened(&house)), expected);
+}
+
+#[test]
+fn what_is_removed_for_good_stands_in_no_page_any_more() {
+    let house = kept();
+    let all = ids(&house);
+    assert!(holds(&house, "猫头鹰"));
+    erase(&house, all[1]);
+    assert!(!holds(&house, "猫头鹰"));
+    assert_eq!(pages(&house).len(), 1, "the page that had it is gone");
+    run(house.engine.maintain()).unwrap();
+    let found_in: Vec<bool> = all.iter().map(|id| pages(&house).iter().any(|(_, row)| has(row, *id))).collect();
+    assert_eq!(found_in, [true, false, true, true, true, true, false], "upkeep takes the rest of it into pages again");
+    assert_eq!(found(&reopened(&house)), found(&house));
+}
+
+#[test]
+fn what_a_record_said_before_goes_with_it_also_from_a_page_that_another_handle_made() {
+    let house = kept();
+    let lagging = open(&house.storage);
+    lagging.clock.now.set(house.clock.now.get());
+    lagging.all();
+    edit(&house, ids(&house)[0], "Ana reads a book about falcons");
+    run(house.engine.maintain()).unwrap();
+    edit(&house, ids(&house)[0], "Ana reads no book");
+    assert!(holds(&house, "falcons"));
+    let all = ids(&house);
+    erase(&lagging, all[0]);
+    assert!(!holds(&house, "falcons") && !holds(&house, "about tea"));
+    assert_eq!(found(&reopened(&house)), found(&house));
+}
+
+#[test]
+fn a_page_that_says_what_another_record_said_goes_where_that_is_removed() {
+    let house = kept();
+    let all = ids(&house);
+    edit(&house, all[4], "Cleo told a secret about falcons");
+    run(house.engine.maintain()).unwrap();
+    edit(&house, all[4], "Cleo plays chess on Sundays again");
+    erase(&house, all[0]);
+    assert!(pages(&house).iter().all(|(_, row)| !String::from_utf8_lossy(row).contains("falcons")));
+}
