@@ -180,7 +180,7 @@ impl Engine {
         let steps = plan.changes.into_iter().map(|change| {
             let before = change.ids.iter().filter_map(|id| shown.get(id)).map(|record| record.text.clone()).collect();
             done.count(change.kind);
-            let after = (change.kind != StepKind::Delete).then_some(change.text);
+            let after = matches!(change.kind, StepKind::Merge | StepKind::Update).then_some(change.text);
             PlannedStep { kind: change.kind, ids: change.ids, before, after, reason: change.reason, by: change.by }
         });
         let steps = steps.collect();

@@ -47,6 +47,7 @@ impl Reflected {
             StepKind::Merge => self.merged += 1,
             StepKind::Update => self.updated += 1,
             StepKind::Delete => self.deleted += 1,
+            StepKind::Conflict => self.conflicts += 1,
         }
     }
 }
@@ -64,13 +65,15 @@ impl Engine {
             let action = match change.kind {
                 StepKind::Merge => Action::Merged,
                 StepKind::Update => Action::Updated,
+                StepKind::Conflict => Action::Conflict,
                 StepKind::Delete => continue,
             };
             let Some(entry) = applied.entry else { continue };
             let outcome = Outcome { id, entry, evidence: Evidence::naming(&change.ids) };
             // What the model's calls cost is told of the whole run.
             let decision = self.told_of(scope, (action, Strategy::Reflect), outcome, 0);
-            self.emit(&Event::Decision(Box::new(decision)));
+            self.emit(&Event::Decision(Box::new(decision.clone())));
+            self.tell_of_conflict(scope, &decision);
         }
         Ok(done)
     }
@@ -124,6 +127,11 @@ impl Txn<'_> {
                 self.put_whole(record, &[id])?;
                 Ok(id)
             }
+            StepKind::Conflict => {
+                let later = records.last().ok_or_else(gone)?.id;
+                self.oppose(first.id, later)?;
+                Ok(later)
+            }
             StepKind::Delete => {
                 let id = first.id;
                 // What took its place may be hidden by now itself.
@@ -165,6 +173,10 @@ impl Txn<'_> {
         let now = |id: RecordId| self.state.record(id).filter(|record| record.is_known());
         for before in undone {
             let Some(record) = now(before.id) else { continue };
+            for other in before.opponents.iter().filter(|id| before.id < **id && !record.opponents.contains(id)) {
+                let other = now(*other);
+                keys.extend(other.map(|other| reflect::key(salt, StepKind::Conflict, &[record, other], None)));
+            }
             match (before.status, before.merged_into) {
                 (Status::Merged, Some(into)) => merged.entry(into).or_default().push(record),
                 (Status::Deleted | Status::Superseded, _) => {
@@ -195,7 +207,7 @@ fn is_one_run(one: &crate::record::Reflection, other: &crate::record::Reflection
 
 /// Whether another record than those of a change says its text word for word.
 fn is_said_elsewhere(state: &ScopeState, change: &Change) -> bool {
-    change.kind != StepKind::Delete
+    matches!(change.kind, StepKind::Merge | StepKind::Update)
         && state.with_wording(&careful_key(&change.text)).any(|other| !change.ids.contains(&other.id))
 }
 

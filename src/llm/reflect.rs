@@ -40,6 +40,11 @@ pub enum Op {
         #[serde(default)]
         by: Option<u32>,
     },
+    /// Two records can't both hold, and which one does is for the user to say.
+    Conflict {
+        /// Which two.
+        ids: Vec<u32>,
+    },
 }
 
 /// What stands at one place of an answer's list.
@@ -103,6 +108,7 @@ pub fn prompt(records: &[&Record]) -> String {
 pub fn schema() -> Value {
     let text = || json!({ "type": "string" });
     let id = || json!({ "type": "integer" });
+    let ids = || json!({ "type": "array", "items": id() });
     let op = |name: &str, mut fields: Value| {
         fields["op"] = json!({ "type": "string", "enum": [name] });
         // Where a schema is strict, each property must be required; what may be missing may be null.
@@ -110,9 +116,10 @@ pub fn schema() -> Value {
         json!({ "type": "object", "required": required, "properties": fields, "additionalProperties": false })
     };
     let ops = [
-        op("merge", json!({ "ids": { "type": "array", "items": id() }, "text": text() })),
+        op("merge", json!({ "ids": ids(), "text": text() })),
         op("update", json!({ "id": id(), "text": text() })),
         op("delete", json!({ "id": id(), "reason": text(), "by": { "type": ["integer", "null"] } })),
+        op("conflict", json!({ "ids": ids() })),
     ];
     json!({
         "type": "object",
@@ -193,7 +200,11 @@ mod tests {
             r#"{"ops": [{"op": "delete", "id": 1, "reason": "x", "by": 3}, {"op": "delete", "id": 2, "reason": "x", "by": null}]}"#,
             Some(&[true, true]),
         );
+        check(r#"{"ops": [{"op": "conflict", "ids": [1, 2]}]}"#, Some(&[true]));
         for bad in [
+            r#"{"op": "conflict", "ids": 1}"#,
+            r#"{"op": "conflict", "ids": [1, 2], "by": 2}"#,
+            r#"{"op": "conflict", "id": 1}"#,
             r#"{"op": "remove", "id": 1, "reason": "x"}"#,
             r#"{"op": "delete", "id": 1}"#,
             r#"{"op": "delete", "id": "1", "reason": "x"}"#,
@@ -263,7 +274,7 @@ mod tests {
         let now = Timestamp(1_750_000_000_000);
         let offered = schema()["properties"]["ops"]["items"]["anyOf"].clone();
         let offered = offered.as_array().unwrap();
-        assert_eq!(offered.len(), 3);
+        assert_eq!(offered.len(), 4);
         for language in [Language::En, Language::Zh] {
             let system = system(language, now);
             assert!(system.contains("2025-06-15") && !system.contains("{today}"));

@@ -16,7 +16,7 @@ pub struct ReflectInput {
     pub dry_run: bool,
 }
 
-/// What a reflection did. The first six are counts.
+/// What a reflection did. The first seven are counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reflected {
     /// Records that were new or changed and that the model was shown.
@@ -27,6 +27,8 @@ pub struct Reflected {
     pub updated: usize,
     /// Records that were hidden.
     pub deleted: usize,
+    /// Conflicts that were opened.
+    pub conflicts: usize,
     /// Proposals that were refused.
     pub rejected: usize,
     /// Batches whose call failed, or whose answer could not be read; they stay due.
@@ -62,6 +64,8 @@ pub enum StepKind {
     Update,
     /// A record is hidden; where another one took its place, as that one's history.
     Delete,
+    /// The user is to be asked which of two records holds; neither is hidden.
+    Conflict,
 }
 
 /// One change that a reflection would make.
@@ -82,11 +86,13 @@ pub struct PlannedStep {
 }
 
 impl PlannedStep {
-    /// The texts that go, each on a line behind `- `, and the one that comes, behind `+ `; what ends a line within a text is a space.
+    /// The texts that go, each on a line behind `- `, and the one that comes, behind `+ `; those that stand against each other, behind `? `. What ends
+    /// a line within a text is a space.
     #[must_use]
     pub fn diff(&self) -> String {
         let line = |sign: &str, text: &str| [sign, &text.replace(['\n', '\r', '\u{2028}', '\u{2029}'], " ")].concat();
-        let before = self.before.iter().map(|text| line("- ", text));
+        let sign = if self.kind == StepKind::Conflict { "? " } else { "- " };
+        let before = self.before.iter().map(|text| line(sign, text));
         let after = self.after.iter().map(|text| line("+ ", text));
         before.chain(after).collect::<Vec<_>>().join("\n")
     }

@@ -1,5 +1,6 @@
 //! Which of a model's proposals are carried out: each is checked against what was shown, and one that is refused refuses no other.
 
+use crate::gate::{self, Verdict};
 use crate::llm::answer::MOST_TEXT_BYTES;
 use crate::llm::reflect::{Op, Proposal};
 use crate::llm::said::Shown;
@@ -20,6 +21,17 @@ const SHARED_WORDS: f64 = 0.25;
 
 /// Why what was refused before is refused again.
 const REMEMBERED: &str = "it was refused or taken back before, and none of its records has changed since";
+
+/// Conflicts that one run may open.
+///
+/// Source: a judgement; as many questions as a person answers at one sitting.
+const MOST_CONFLICTS: usize = 5;
+
+/// Why records about different subjects are neither merged nor held against each other.
+const OTHER_SUBJECT: &str = "the records are about different people or things";
+
+/// Why a person's word stands.
+const SIDE_BY_SIDE: &str = "a person said that two of the records stand side by side";
 
 /// A record as it was shown.
 #[derive(Clone, Debug)]
@@ -102,7 +114,9 @@ pub fn is_safe(record: &Record) -> Option<&'static str> {
 pub fn plan(plan: &mut Plan, proposals: Vec<Proposal>, seen: &[Seen], rules: Rules<'_>, room: &mut usize) {
     let mut taken: SortedSet<RecordId> = plan.changes.iter().flat_map(|change| change.ids.iter().copied()).collect();
     for Proposal { raw, op } in proposals {
-        let outcome = op.map_err(|reason| (reason, None)).and_then(|op| checked(op, seen, rules, &taken, *room));
+        let n_conflicts = plan.changes.iter().filter(|change| change.kind == StepKind::Conflict).count();
+        let left = Left { to_hide: *room, to_ask: MOST_CONFLICTS.saturating_sub(n_conflicts) };
+        let outcome = op.map_err(|reason| (reason, None)).and_then(|op| checked(op, seen, rules, &taken, left));
         match outcome {
             Ok((change, n_hidden)) => {
                 taken.extend(change.ids.iter().copied());
@@ -120,22 +134,32 @@ pub fn plan(plan: &mut Plan, proposals: Vec<Proposal>, seen: &[Seen], rules: Rul
 /// Why a proposal is refused, and its name where that is to be remembered.
 type Refused = (String, Option<u64>);
 
+/// What one run may still do.
+#[derive(Clone, Copy)]
+struct Left {
+    /// Sentences that it may hide.
+    to_hide: usize,
+    /// Conflicts that it may open.
+    to_ask: usize,
+}
+
 /// The change that a proposal comes to, and how many sentences it hides.
 fn checked(
     op: Op,
     seen: &[Seen],
     rules: Rules<'_>,
     taken: &SortedSet<RecordId>,
-    room: usize,
+    left: Left,
 ) -> Result<(Change, usize), Refused> {
     let (kind, numbers, text, reason, by) = match op {
         Op::Merge { ids, text } => (StepKind::Merge, ids, text.trim().to_owned(), None, None),
         Op::Update { id, text } => (StepKind::Update, vec![id], text.trim().to_owned(), None, None),
         Op::Delete { id, reason, by } => (StepKind::Delete, vec![id], String::new(), Some(reason), by),
+        Op::Conflict { ids } => (StepKind::Conflict, ids, String::new(), None, None),
     };
     let about = named(&numbers, seen, taken).map_err(|reason| (reason, None))?;
     let records: Vec<&Record> = about.values().map(|one| &one.record).collect();
-    let said = (kind != StepKind::Delete).then_some(text.as_str());
+    let said = matches!(kind, StepKind::Merge | StepKind::Update).then_some(text.as_str());
     let name = key(rules.salt, kind, &records, said);
     let known = [name, key(rules.salt, kind, &records, None)];
     if known.iter().any(|name| rules.refused.contains(name)) {
@@ -147,9 +171,12 @@ fn checked(
         return Err((format!("record {number} {why}"), Some(name)));
     }
     let n_hidden = if kind == StepKind::Delete { about.values().map(|one| one.n_pieces).sum() } else { 0 };
-    if room < n_hidden {
-        // Another run has room for it.
+    // Another run has room for it.
+    if left.to_hide < n_hidden {
         return Err(("more would be deleted than one reflection may".to_owned(), None));
+    }
+    if kind == StepKind::Conflict && left.to_ask == 0 {
+        return Err(("the user would be asked more than one reflection may".to_owned(), None));
     }
     let checked = match kind {
         StepKind::Merge => check_together(&records).and_then(|()| check_said(&text, &records, rules)).map(|()| None),
@@ -157,6 +184,7 @@ fn checked(
             check_said(&text, &records, rules).and_then(|()| check_new(&text, records[0])).map(|()| None)
         }
         StepKind::Delete => outlived_by(records[0], by, seen),
+        StepKind::Conflict => check_opposed(&records).map(|()| None),
     };
     let by = checked.map_err(|reason| (reason, Some(name)))?;
     let ids = records.iter().map(|record| record.id).collect();
@@ -201,19 +229,40 @@ fn check_together(records: &[&Record]) -> Result<(), String> {
             return Err("a fact, a state and an inference are not merged into each other".to_owned());
         }
         if !is_of_one_subject(one, first) {
-            return Err("the records are about different people or things".to_owned());
+            return Err(OTHER_SUBJECT.to_owned());
         }
         if one.valid_until.is_some() {
             return Err("one of the records runs out by itself".to_owned());
         }
         for other in &records[..nth] {
             if one.is_apart_from(other) {
-                return Err("a person said that two of the records stand side by side".to_owned());
+                return Err(SIDE_BY_SIDE.to_owned());
             }
             if is_rival(one, other) {
                 return Err("two of the records hold different values of one key".to_owned());
             }
         }
+    }
+    Ok(())
+}
+
+/// Whether two records may stand against each other: the words of both are read, as a model calls many things a contradiction.
+fn check_opposed(records: &[&Record]) -> Result<(), String> {
+    let [one, other] = records else { return Err("two records are needed".to_owned()) };
+    if one.kind() != other.kind() {
+        return Err("a fact, a state and an inference don't contradict each other".to_owned());
+    }
+    if !is_of_one_subject(one, other) {
+        return Err(OTHER_SUBJECT.to_owned());
+    }
+    if one.is_apart_from(other) {
+        return Err(SIDE_BY_SIDE.to_owned());
+    }
+    if one.merged || other.merged {
+        return Err("a merged record says more than one thing; its sentences don't all contradict".to_owned());
+    }
+    if gate::compare(&one.text, &other.text).by_vector != Verdict::Apart {
+        return Err("one of the records says what the other says".to_owned());
     }
     Ok(())
 }

@@ -20,6 +20,7 @@ pub fn key(salt: &[u8; 16], kind: StepKind, records: &[&Record], text: Option<&s
         StepKind::Merge => 0,
         StepKind::Update => 1,
         StepKind::Delete => 2,
+        StepKind::Conflict => 3,
     });
     let mut named: Vec<String> =
         records.iter().map(|record| [record.id.to_key(), record.said_since().to_string()].concat()).collect();

@@ -72,10 +72,11 @@ impl Chance {
         let id = self.place(lines.len()) + 1;
         let other = self.place(lines.len()) + 1;
         let text = &lines[other - 1];
-        match self.draw(5) {
+        match self.draw(6) {
             0 => json!({ "op": "delete", "id": id, "reason": "gone" }),
             4 => json!({ "op": "delete", "id": id, "reason": "replaced", "by": other }),
             1 => json!({ "op": "update", "id": id, "text": text }),
+            3 => json!({ "op": "conflict", "ids": [id, other] }),
             2 => json!({ "op": "update", "id": other, "text": format!("{text}, {text}") }),
             _ => json!({ "op": "merge", "ids": [id, other], "text": text }),
         }

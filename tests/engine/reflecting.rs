@@ -1,5 +1,6 @@
 //! Reflection: what the model is shown, what of its answer is carried out, and that a bad answer does nothing.
 
+mod disputed;
 mod due;
 mod meanwhile;
 mod outlived;

@@ -23,6 +23,7 @@ const COLUMNS = /** @type {const} */ ([
   "merged",
   "updated",
   "deleted",
+  "conflicts",
   "rejected",
 ]);
 
@@ -39,7 +40,14 @@ if (!strategies) throw new Error("no configuration has everything on");
 /** @returns {Day} */
 const nothing = () => ({
   ...{ writes: 0, held: 0, llmCalls: 0, tokens: 0 },
-  ...{ examined: 0, merged: 0, updated: 0, deleted: 0, rejected: 0 },
+  ...{
+    examined: 0,
+    merged: 0,
+    updated: 0,
+    deleted: 0,
+    conflicts: 0,
+    rejected: 0,
+  },
 });
 const days = Array.from({ length: TOLD + QUIET }, nothing);
 let today = days[0];
@@ -84,7 +92,7 @@ async function nActive(name) {
 const head = [
   ...["day", " told", " records then", " calls", " tokens"],
   ...[" tokens a write", " looked at", " merged", " updated"],
-  ...[" deleted", " refused"],
+  ...[" deleted", " conflicts", " refused"],
 ];
 console.log(
   `${people.length} people, everything on, the oracle, ${vectors.embedModel}; sums of all people`,
@@ -97,7 +105,7 @@ console.log(
       ...[day.writes, day.held, day.llmCalls, day.tokens].map(String),
       day.writes === 0 ? "–" : String(Math.round(day.tokens / day.writes)),
       ...[day.examined, day.merged, day.updated].map(String),
-      ...[day.deleted, day.rejected].map(String),
+      ...[day.deleted, day.conflicts, day.rejected].map(String),
     ]),
   ),
 );

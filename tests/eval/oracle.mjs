@@ -204,10 +204,11 @@ function mergeOf(gold, labels, writes) {
   };
 }
 
-/** @typedef {{ op: "merge", ids: number[], text: string } | { op: "update", id: number, text: string } | { op: "delete", id: number, reason: string, by: number | null }} Op */
+/** @typedef {{ op: "merge", ids: number[], text: string } | { op: "update", id: number, text: string } | { op: "delete", id: number, reason: string, by: number | null } | { op: "conflict", ids: number[] }} Op */
 
 /**
- * What was replaced goes: the record where it says nothing else, else from its text. What tells one fact becomes one record.
+ * What was replaced goes: the record where it says nothing else, else from its text. What tells one fact becomes one record. Of two facts that
+ * contradict each other the first records that tell them are to be put to the user, and no record is named twice.
  *
  * @param {Read} shown
  * @param {(writes: Write[]) => string} textOf the text that says what some writes say
@@ -254,15 +255,33 @@ function reflect({ gold, lines }, textOf) {
       });
     }
   }
-  for (const { ids, writes } of groups)
+  /** @type {Set<number>} */
+  const asked = new Set();
+  for (const [nth, one] of groups.entries())
+    for (const other of groups.slice(nth + 1)) {
+      const ids = [one.ids[0], other.ids[0]];
+      if (ids.some((id) => asked.has(id)) || !areOpposed(gold, one, other))
+        continue;
+      ids.forEach((id) => asked.add(id));
+      ops.push({ op: "conflict", ids });
+    }
+  for (const { ids: all, writes } of groups) {
+    const ids = all.filter((id) => !asked.has(id));
     if (1 < ids.length)
       ops.push({
         op: "merge",
         ids: ids.toSorted((one, other) => one - other),
         text: textOf(writes),
       });
+  }
   return ops.length === 0 ? "no-change" : { ops };
 }
+
+/** @param {Gold} gold @param {{ writes: Write[] }} one @param {{ writes: Write[] }} other */
+const areOpposed = (gold, one, other) =>
+  one.writes.some(({ fact }) =>
+    other.writes.some((its) => gold.clash(fact, its.fact) === "contradicts"),
+  );
 
 /** Writes by their fact, in order. @param {Write[]} writes */
 function groupsOf(writes) {

@@ -152,14 +152,17 @@ for (const [language, person] of Object.entries(LIVES))
       assert.deepEqual(facts, { home_city: value });
     });
 
-    test("reflection merges repetitions, deletes what was replaced, and leaves the rest", async () => {
+    test("reflection merges repetitions, deletes what was replaced, puts contradictions to the user, and leaves the rest", async () => {
       assert.deepEqual(await ask("reflect", [1, 2, 3, 4, 5, 6]), {
         ops: [
           { op: "delete", id: 1, reason: "f2 took its place", by: 2 },
           { op: "merge", ids: [3, 4, 5], text: writes[4].text },
         ],
       });
-      assert.equal(await ask("reflect", [2, 3, 6, 7, 8]), "no-change");
+      assert.equal(await ask("reflect", [2, 3, 6]), "no-change");
+      assert.deepEqual(await ask("reflect", [2, 3, 7, 8]), {
+        ops: [{ op: "conflict", ids: [3, 4] }],
+      });
     });
 
     test("reflection takes what was replaced out of a text that says more", async () => {

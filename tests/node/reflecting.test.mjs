@@ -43,7 +43,7 @@ test("a reflection is one entry of the journal, and an undo takes it back", asyn
   assert.ok(0 < tokens);
   const [entry] = (await memory.journal()).slice(-1);
   assert.deepEqual(done, {
-    ...{ examined: 2, merged: 1, updated: 0, deleted: 0 },
+    ...{ examined: 2, merged: 1, updated: 0, deleted: 0, conflicts: 0 },
     ...{ rejected: 0, failed: 0, llmCalls: 1, refusals: [] },
     journalId: entry?.id,
   });
@@ -146,7 +146,14 @@ test("without a model there is nothing to count", async (context) => {
   await memory.remember("用户养了一只黑猫");
   await memory.endTurn();
   assert.deepEqual(await memory.reflect({ force: true }), {
-    ...{ examined: 0, merged: 0, updated: 0, deleted: 0, rejected: 0 },
+    ...{
+      examined: 0,
+      merged: 0,
+      updated: 0,
+      deleted: 0,
+      conflicts: 0,
+      rejected: 0,
+    },
     ...{ failed: 0, llmCalls: 0, tokens: 0, refusals: [] },
   });
 });

@@ -88,6 +88,7 @@ const COUNTED = /** @type {const} */ ([
   "merged",
   "updated",
   "deleted",
+  "conflicts",
   "rejected",
   "failed",
 ]);

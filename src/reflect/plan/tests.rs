@@ -254,3 +254,40 @@ fn different_values_of_one_key_and_what_a_person_keeps_apart_are_not_merged() {
     let settled = Record { settled: [porto.id].into(), ..record(2, "Porto is home") };
     assert_eq!(reason(porto, settled).as_deref(), Some("a person said that two of the records stand side by side"));
 }
+
+#[test]
+fn only_two_single_sentences_about_one_thing_are_put_to_the_user() {
+    check(r#"{"op": "conflict", "ids": [2, 1]}"#, "");
+    check(r#"{"op": "conflict", "ids": [1]}"#, "two records are needed");
+    check(r#"{"op": "conflict", "ids": [1, 2, 3]}"#, "two records are needed");
+    check(r#"{"op": "conflict", "ids": [1, 1]}"#, "record 1 stands in it twice");
+    check(r#"{"op": "conflict", "ids": [1, 3]}"#, "the records are about different people or things");
+    check(r#"{"op": "conflict", "ids": [1, 4]}"#, "a fact, a state and an inference");
+    check(r#"{"op": "conflict", "ids": [1, 5]}"#, "record 5 is pinned");
+    check(r#"{"op": "conflict", "ids": [1, 7]}"#, "record 7 is in an open conflict");
+    let op = r#"{"op": "conflict", "ids": [1, 2]}"#;
+    for (one, other) in
+        [("用户爱喝茶", "用户喜欢喝茶"), ("User's favourite colour is grey", "The user's favorite color is gray")]
+    {
+        let same = [seen(record(1, one)), seen(record(2, other))];
+        let plan = planned(&same, op, RULES, 3);
+        assert_eq!(plan.refusals[0].reason, "one of the records says what the other says", "{one} | {other}");
+    }
+    let opposed = [seen(record(1, "用户从不喝酒")), seen(record(2, "用户晚饭时喝一杯红酒"))];
+    assert_eq!(planned(&opposed, op, RULES, 0).changes.len(), 1, "it takes no room of what may be hidden");
+    let whole = [seen(Record { merged: true, ..record(1, "用户从不喝酒") }), opposed[1].clone()];
+    assert!(planned(&whole, op, RULES, 3).refusals[0].reason.starts_with("a merged record"));
+}
+
+#[test]
+fn a_run_asks_the_user_a_few_questions_at_most() {
+    let records: Vec<Seen> = (1..=14).map(|n| seen(record(n, &format!("User has {n} cats")))).collect();
+    let all: Vec<String> =
+        (0..7).map(|n| format!(r#"{{"op": "conflict", "ids": [{}, {}]}}"#, 2 * n + 1, 2 * n + 2)).collect();
+    let plan = planned_in(&[(&records, &all[..3].join(", ")), (&records, &all[3..].join(", "))], RULES, 3);
+    assert_eq!(
+        (plan.changes.len(), plan.refusals.len(), plan.to_remember.len()),
+        (5, 2, 0),
+        "another run has room for them"
+    );
+}

@@ -8,7 +8,7 @@ use crate::error::MemoryError;
 use crate::record::{self, StepKind};
 use crate::wasm::fields::Fields;
 
-/// What a reflection did. The first six are counts.
+/// What a reflection did. The first seven are counts.
 #[derive(Debug, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::wasm) struct Reflected {
@@ -20,6 +20,8 @@ pub(in crate::wasm) struct Reflected {
     updated: usize,
     /// Records that were hidden; `undo` and `restore` bring them back.
     deleted: usize,
+    /// Conflicts that were opened: two records that can't both hold, neither of which is hidden.
+    conflicts: usize,
     /// Proposals that were refused.
     rejected: usize,
     /// Batches whose call failed, or whose answer could not be read; nothing of them was changed, and they stay due.
@@ -52,7 +54,7 @@ pub(in crate::wasm) struct Refusal {
 #[derive(Debug, Serialize, Tsify)]
 pub(in crate::wasm) struct PlannedStep {
     /// What kind of change.
-    #[tsify(type = "'merge' | 'update' | 'delete'")]
+    #[tsify(type = "'merge' | 'update' | 'delete' | 'conflict'")]
     op: StepKind,
     /// Of which records, in order of creation.
     ids: Vec<String>,
@@ -67,7 +69,7 @@ pub(in crate::wasm) struct PlannedStep {
     /// The record that took the place of what is to be deleted, which becomes its history; missing where none did.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<String>,
-    /// The texts that go, each on a line behind `- `, and the one that comes, behind `+ `.
+    /// The texts that go, each on a line behind `- `, and the one that comes, behind `+ `; those that stand against each other, behind `? `.
     diff: String,
 }
 
@@ -88,6 +90,7 @@ impl From<record::Reflected> for Reflected {
             merged: done.merged,
             updated: done.updated,
             deleted: done.deleted,
+            conflicts: done.conflicts,
             rejected: done.rejected,
             failed: done.failed,
             llm_calls: done.llm_calls,
