@@ -3,7 +3,6 @@
 use std::hash::Hasher;
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashSet;
 use siphasher::sip::SipHasher13;
 
 use crate::embedding::Embedding;
@@ -11,6 +10,7 @@ use crate::sorted::sort_by;
 use crate::text::list::lines;
 use crate::text::normalize::fold;
 use crate::text::tokenize::{Kind, Token, tokenize_folded};
+use crate::text::word_map::WordMap;
 
 /// The name that vectors of this embedder are stored under. It changes with anything that changes a vector.
 pub const MODEL: &str = "palimpsest-lexical-1";
@@ -118,10 +118,9 @@ fn features(folded: &str) -> Vec<u64> {
 
 /// Whether a word says little of what its text is about.
 fn is_small(token: &Token) -> bool {
-    // FxHash: looked up by word only, never walked.
-    static WORDS: OnceLock<FxHashSet<&'static str>> = OnceLock::new();
-    let words = WORDS.get_or_init(|| lines(SMALL).collect());
-    words.contains(token.stem.as_str()) || words.contains(token.text.as_str())
+    static WORDS: OnceLock<WordMap<()>> = OnceLock::new();
+    let words = WORDS.get_or_init(|| WordMap::set(&mut lines(SMALL)));
+    words.has(token.stem.as_str()) || words.has(token.text.as_str())
 }
 
 /// One to four letters of `text`, each length with its weight; of a word the single letters say nothing.

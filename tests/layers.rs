@@ -58,6 +58,7 @@ const NEIGHBOURS: &[(&str, &str)] = &[
     ("topic", "version"),
     // A reflection holds what a model proposes against what it was shown.
     ("reflect", "annotate"),
+    ("reflect", "gate"),
     ("reflect", "llm"),
     ("reflect", "version"),
     // An evaluation judges as a write does, by rule and by the model's word.

@@ -2,12 +2,11 @@
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
-
 use super::lists::{KEYS, RELATIONS, group};
 use super::summary::Language;
 use crate::text::list::lines;
 use crate::text::normalize::fold;
+use crate::text::word_map::WordMap;
 
 /// The subject that stands for the user.
 pub const USER: &str = "user";
@@ -53,8 +52,7 @@ pub fn canonical_key(key: &str) -> String {
 
 /// The key of the list that a name in snake case means, without its colon.
 fn named(name: &str, has_object: bool) -> Option<&'static str> {
-    // FxHash: looked up by name only, never walked.
-    type Names = FxHashMap<&'static str, &'static str>;
+    type Names = WordMap<Option<&'static str>>;
     static NAMES: OnceLock<[Names; 2]> = OnceLock::new();
     let read = || {
         let mut names = [Names::default(), Names::default()];
@@ -62,12 +60,12 @@ fn named(name: &str, has_object: bool) -> Option<&'static str> {
             let key = entry.key.trim_end_matches(':');
             let names = &mut names[usize::from(entry.key.ends_with(':'))];
             for name in entry.others().chain([key]) {
-                names.entry(name).or_insert(key);
+                names.of(name).get_or_insert(key);
             }
         }
         names
     };
-    NAMES.get_or_init(read)[usize::from(has_object)].get(name).copied()
+    NAMES.get_or_init(read)[usize::from(has_object)].get(name).copied().flatten()
 }
 
 /// One name for a subject: [`USER`] for the user in any wording, a relation under one name and without its owner, all else folded.
@@ -96,7 +94,7 @@ pub fn canonical_subject(subject: &str) -> String {
 }
 
 /// Someone whom a user has.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Relation {
     pub(super) name: &'static str,
     /// One has one of them.
@@ -105,15 +103,14 @@ pub(super) struct Relation {
 
 /// The relation that `word` names.
 pub(super) fn relation(word: &str) -> Option<Relation> {
-    // FxHash: looked up by word only, never walked.
-    static RELATED: OnceLock<FxHashMap<&'static str, Relation>> = OnceLock::new();
+    static RELATED: OnceLock<WordMap<Relation>> = OnceLock::new();
     let read = || {
-        let mut related = FxHashMap::default();
+        let mut related = WordMap::default();
         for line in lines(RELATIONS) {
             let (head, others) = line.split_once(": ").unwrap_or((line, ""));
             let Some((how, name)) = head.split_once(' ') else { continue };
             for word in others.split(", ").chain([name]).filter(|word| !word.is_empty()) {
-                related.insert(word, Relation { name, is_sole: how == "sole" });
+                *related.of(word) = Relation { name, is_sole: how == "sole" };
             }
         }
         related

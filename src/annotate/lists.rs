@@ -2,9 +2,8 @@
 
 use std::sync::OnceLock;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use crate::text::list::lines;
+use crate::text::word_map::{WordMap, first_letter};
 
 /// How a sentence is meant, and how long it holds.
 pub(super) const MARKS: &str = include_str!("words/marks.txt");
@@ -34,15 +33,14 @@ const GROUPED: [&str; 4] = [MARKS, ATTRIBUTES, CHANGES, FRAMES];
 #[derive(Default)]
 pub(super) struct Group {
     words: Vec<&'static str>,
-    // FxHash: looked up by word or letter only, never walked.
-    set: FxHashSet<&'static str>,
-    by_letter: FxHashMap<char, Vec<&'static str>>,
+    set: WordMap<()>,
+    by_letter: WordMap<Vec<&'static str>>,
 }
 
 impl Group {
     /// The words that begin with `letter`.
     pub(super) fn beginning(&self, letter: char) -> &[&'static str] {
-        self.by_letter.get(&letter).map(Vec::as_slice).unwrap_or_default()
+        self.by_letter.get(letter.encode_utf8(&mut [0; 4])).map(Vec::as_slice).unwrap_or_default()
     }
 }
 
@@ -58,26 +56,25 @@ pub(super) fn beginning(name: &str, letter: char) -> impl Iterator<Item = &'stat
 
 /// Whether a group has `word`.
 pub(super) fn has(name: &str, word: &str) -> bool {
-    group_of(name).is_some_and(|group| group.set.contains(word))
+    group_of(name).is_some_and(|group| group.set.has(word))
 }
 
 /// A group by its name, for what asks it about many words.
 pub(super) fn group_of(name: &str) -> Option<&'static Group> {
-    // FxHash: looked up by name only, never walked.
-    static GROUPS: OnceLock<FxHashMap<&'static str, Group>> = OnceLock::new();
+    static GROUPS: OnceLock<WordMap<Group>> = OnceLock::new();
     GROUPS.get_or_init(read).get(name)
 }
 
-fn read() -> FxHashMap<&'static str, Group> {
-    let mut groups: FxHashMap<&'static str, Group> = FxHashMap::default();
+fn read() -> WordMap<Group> {
+    let mut groups: WordMap<Group> = WordMap::default();
     for list in GROUPED {
         for (name, words) in lines(list).filter_map(|line| line.split_once(": ")) {
-            let group = groups.entry(name).or_default();
+            let group = groups.of(name);
             for word in words.split(", ") {
                 group.words.push(word);
-                group.set.insert(word);
-                if let Some(letter) = word.chars().next() {
-                    group.by_letter.entry(letter).or_default().push(word);
+                group.set.of(word);
+                if let Some(letter) = first_letter(word) {
+                    group.by_letter.of(letter).push(word);
                 }
             }
         }

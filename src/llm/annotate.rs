@@ -1,11 +1,11 @@
 //! The task `annotate`: what a text says.
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use thiserror::Error;
 
 use super::answer::{AnswerError, MOST_NAME_BYTES, json_value};
-use super::prompt::{quoted, quoted_line};
+use super::prompt::{quoted, quoted_line, schema_of};
 use super::time::timestamp;
 use crate::annotate::{self, Annotation, Language, shortened};
 use crate::record::{Kind, Record};
@@ -59,21 +59,7 @@ pub fn prompt(told: &Record) -> String {
 /// The JSON schema of the answer.
 #[must_use]
 pub fn schema() -> Value {
-    let open = json!({ "type": ["string", "null"] });
-    json!({
-        "type": "object",
-        "properties": {
-            "summary": { "type": "string" },
-            "kind": { "type": "string", "enum": ["fact", "state", "inference"] },
-            "subject": { "type": "string" },
-            "key": open,
-            "value": open,
-            "topic": open,
-            "validUntil": open,
-        },
-        "required": ["summary", "kind", "subject", "key", "value", "topic", "validUntil"],
-        "additionalProperties": false,
-    })
+    schema_of(include_str!("prompts/annotate.schema.json"))
 }
 
 /// Reads an answer. A key that is none of the closed list, of `stance:object` or of the scope's own is left out, with its value; so are names that run

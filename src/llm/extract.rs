@@ -5,11 +5,11 @@ mod dated;
 mod quote;
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use thiserror::Error;
 
 use super::answer::{AnswerError, MOST_NAME_BYTES, MOST_TEXT_BYTES, NO_CHANGE, json_value};
-use super::prompt::{date, quoted};
+use super::prompt::{date, quoted, schema_of};
 use crate::annotate::Language;
 use crate::record::{Kind, Timestamp};
 
@@ -75,29 +75,7 @@ pub fn line(number: usize, at: Timestamp, role: &str, content: &str) -> String {
 /// The JSON schema of the answer.
 #[must_use]
 pub fn schema() -> Value {
-    let text = json!({ "type": "string" });
-    json!({
-        "type": "object",
-        "properties": {
-            "memories": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "text": text,
-                        "kind": { "type": "string", "enum": ["fact", "state", "inference"] },
-                        "subject": text,
-                        "quote": text,
-                        "confidence": { "type": ["number", "null"] },
-                    },
-                    "required": ["text", "kind", "subject", "quote", "confidence"],
-                    "additionalProperties": false,
-                },
-            },
-        },
-        "required": ["memories"],
-        "additionalProperties": false,
-    })
+    schema_of(include_str!("prompts/extract.schema.json"))
 }
 
 /// Reads an answer. Whether each memory may be kept is for [`accept`] to say. Half of a surrogate pair that was mended is left out of a text.

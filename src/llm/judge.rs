@@ -1,11 +1,11 @@
 //! The task `judge`: how a text stands to one that is known.
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use thiserror::Error;
 
 use super::answer::{AnswerError, json_value};
-use super::prompt::quoted_lines;
+use super::prompt::{quoted_lines, schema_of};
 use crate::annotate::Language;
 use crate::record::Record;
 
@@ -64,15 +64,7 @@ pub fn prompt(earlier: &Record, later: &Record) -> String {
 /// The JSON schema of the answer.
 #[must_use]
 pub fn schema() -> Value {
-    json!({
-        "type": "object",
-        "properties": {
-            "reasoning": { "type": "string" },
-            "relation": { "type": "string", "enum": ["same", "refines", "replaces", "contradicts", "unrelated"] },
-        },
-        "required": ["reasoning", "relation"],
-        "additionalProperties": false,
-    })
+    schema_of(include_str!("prompts/judge.schema.json"))
 }
 
 /// Reads an answer.

@@ -3,11 +3,11 @@
 use crate::sorted::SortedMap;
 
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::answer::{AnswerError, MOST_NAME_BYTES, MOST_TEXT_BYTES, json_value};
-use super::prompt::{quoted, quoted_lines};
+use super::prompt::{quoted, quoted_lines, schema_of};
 use super::said::Shown;
 use crate::annotate::Language;
 use crate::record::{Guard, Record};
@@ -75,16 +75,7 @@ pub fn prompt(records: &[Record]) -> String {
 /// The JSON schema of the answer.
 #[must_use]
 pub fn schema() -> Value {
-    json!({
-        "type": "object",
-        "properties": {
-            "topic": { "type": "string" },
-            "text": { "type": "string" },
-            "facts": { "type": "object", "additionalProperties": { "type": "string" } },
-        },
-        "required": ["topic", "text", "facts"],
-        "additionalProperties": false,
-    })
+    schema_of(include_str!("prompts/merge.schema.json"))
 }
 
 /// Reads an answer, and holds what it says against the records that were shown.

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use serde_json::Value;
+
 use super::invisible::is_hidden;
 use crate::record::{Kind, Record, Timestamp};
 use crate::text::civil::date_text;
@@ -10,6 +12,11 @@ use crate::text::civil::date_text;
 ///
 /// Source: a judgement; some ten thousand tokens.
 pub const MOST_SHOWN_BYTES: usize = 32 * 1024;
+
+/// A schema that stands beside the prompts. As text it takes a third of the code that would build it.
+pub(super) fn schema_of(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_default()
+}
 
 /// A record as a line of a prompt: `[3] 2025-06-20 fact "用户住在上海"`. The date is when it held, in UTC.
 ///
@@ -92,6 +99,30 @@ mod tests {
         check("用户住在上海", 1_750_377_600_000, None, r#"[3] 2025-06-20 fact "用户住在上海""#);
         check("slept badly", 1_750_377_599_999, Some(Kind::State), r#"[3] 2025-06-19 state "slept badly""#);
         check("", -1, Some(Kind::Inference), r#"[3] 1969-12-31 inference """#);
+    }
+
+    #[test]
+    fn every_schema_can_be_read_and_asks_for_all_that_it_names() {
+        use crate::llm::{annotate, extract, judge, merge, reflect};
+        fn look(schema: &Value) -> usize {
+            let names = schema["properties"].as_object().map(|map| map.keys().cloned().collect::<Vec<_>>());
+            if let Some(mut names) = names.clone() {
+                let text = |name: &Value| name.as_str().unwrap().to_owned();
+                let mut required: Vec<String> = schema["required"].as_array().unwrap().iter().map(text).collect();
+                names.sort_unstable();
+                required.sort_unstable();
+                assert_eq!(names, required);
+                assert_eq!(schema["additionalProperties"], false);
+            }
+            let within: usize = match schema {
+                Value::Object(map) => map.values().map(look).sum(),
+                Value::Array(list) => list.iter().map(look).sum(),
+                Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => 0,
+            };
+            within + usize::from(names.is_some())
+        }
+        let schemas = [annotate::schema(), judge::schema(), merge::schema(), extract::schema(), reflect::schema()];
+        assert_eq!(schemas.each_ref().map(look), [1, 1, 1, 2, 5]);
     }
 
     #[test]

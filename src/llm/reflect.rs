@@ -1,11 +1,11 @@
 //! The task `reflect`: what is to be merged, rewritten and hidden among records.
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use thiserror::Error;
 
 use super::answer::{AnswerError, NO_CHANGE, json_value};
-use super::prompt::{date, quoted_lines};
+use super::prompt::{date, quoted_lines, schema_of};
 use crate::annotate::{Language, language_of_most};
 use crate::record::{Record, Timestamp};
 
@@ -13,8 +13,7 @@ use crate::record::{Record, Timestamp};
 const MOST_REPORTED_BYTES: usize = 2048;
 
 /// One thing that a model proposes; records are named by their numbers in the prompt, from 1 on.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
-#[serde(deny_unknown_fields, rename_all = "lowercase", tag = "op")]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Op {
     /// Several records become one.
     Merge {
@@ -37,7 +36,6 @@ pub enum Op {
         /// Why.
         reason: String,
         /// Which later record took its place, if one did.
-        #[serde(default)]
         by: Option<u32>,
     },
     /// Two records can't both hold, and which one does is for the user to say.
@@ -75,6 +73,33 @@ pub enum ReflectError {
     },
 }
 
+/// The fields of all operations. Each has its own; what serde makes of an enum told apart by a field is five kilobytes of wasm.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fields {
+    op: String,
+    ids: Option<Vec<u32>>,
+    id: Option<u32>,
+    text: Option<String>,
+    reason: Option<String>,
+    by: Option<u32>,
+}
+
+impl Fields {
+    /// The operation that has exactly these fields.
+    fn op(self) -> Result<Op, String> {
+        let Self { op, ids, id, text, reason, by } = self;
+        match (op.as_str(), ids, id, text, reason, by) {
+            ("merge", Some(ids), None, Some(text), None, None) => Ok(Op::Merge { ids, text }),
+            ("update", None, Some(id), Some(text), None, None) => Ok(Op::Update { id, text }),
+            ("delete", None, Some(id), None, Some(reason), by) => Ok(Op::Delete { id, reason, by }),
+            ("conflict", Some(ids), None, None, None, None) => Ok(Op::Conflict { ids }),
+            ("merge" | "update" | "delete" | "conflict", ..) => Err(format!("{op} has other fields")),
+            _ => Err(format!("there is no operation {op:?}")),
+        }
+    }
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Answer {
@@ -106,27 +131,8 @@ pub fn prompt(records: &[&Record]) -> String {
 /// The JSON schema of the answer; an empty list is no change.
 #[must_use]
 pub fn schema() -> Value {
-    let text = || json!({ "type": "string" });
-    let id = || json!({ "type": "integer" });
-    let ids = || json!({ "type": "array", "items": id() });
-    let op = |name: &str, mut fields: Value| {
-        fields["op"] = json!({ "type": "string", "enum": [name] });
-        // Where a schema is strict, each property must be required; what may be missing may be null.
-        let required: Vec<&str> = fields.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
-        json!({ "type": "object", "required": required, "properties": fields, "additionalProperties": false })
-    };
-    let ops = [
-        op("merge", json!({ "ids": ids(), "text": text() })),
-        op("update", json!({ "id": id(), "text": text() })),
-        op("delete", json!({ "id": id(), "reason": text(), "by": { "type": ["integer", "null"] } })),
-        op("conflict", json!({ "ids": ids() })),
-    ];
-    json!({
-        "type": "object",
-        "properties": { "ops": { "type": "array", "items": { "anyOf": ops } } },
-        "required": ["ops"],
-        "additionalProperties": false,
-    })
+    // Where a schema is strict, each property must be required; what may be missing may be null.
+    schema_of(include_str!("prompts/reflect.schema.json"))
 }
 
 /// Reads an answer to a prompt of so many records. What is no proposal among the others is told apart from them, and refuses none of them.
@@ -151,7 +157,8 @@ pub fn parse(answer: &str, n_shown: usize) -> Result<Vec<Proposal>, ReflectError
         return Err(ReflectError::TooMany { found: ops.len(), shown: n_shown });
     }
     let proposal = |raw: Value| {
-        let op = Op::deserialize(&raw).map_err(|err| format!("it is no operation: {}", shortened(&err.to_string())));
+        let fields = Fields::deserialize(&raw).map_err(|err| err.to_string());
+        let op = fields.and_then(Fields::op).map_err(|err| format!("it is no operation: {}", shortened(&err)));
         let words = raw.to_string();
         let raw = if words.len() <= MOST_REPORTED_BYTES { raw } else { Value::from(shortened(&words)) };
         Proposal { raw, op }

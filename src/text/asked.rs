@@ -2,10 +2,9 @@
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashSet;
-
 use super::list::lines;
 use super::tokenize::terms;
+use super::word_map::WordMap;
 
 /// Words that say little of what a text is about; the built-in embedder's list, which never changes.
 const SMALL: &str = include_str!("words/small.txt");
@@ -68,10 +67,8 @@ pub fn asked(query: &str) -> Vec<Asked> {
 }
 
 fn is_small(term: &str) -> bool {
-    // FxHash: looked up by word only, never walked.
-    static WORDS: OnceLock<FxHashSet<&'static str>> = OnceLock::new();
-    let read = || lines(SMALL).chain(lines(LIGHT)).collect();
-    WORDS.get_or_init(read).contains(term)
+    static WORDS: OnceLock<WordMap<()>> = OnceLock::new();
+    WORDS.get_or_init(|| WordMap::set(&mut lines(SMALL).chain(lines(LIGHT)))).has(term)
 }
 
 #[cfg(test)]

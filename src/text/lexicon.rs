@@ -2,11 +2,10 @@
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
-
 use super::letters::Boundary;
 use super::list::lines;
 use super::tokenize::{Kind, Token};
+use super::word_map::WordMap;
 
 /// The lists that a word stands in.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -107,8 +106,7 @@ const LISTS: [(Flags, &str); 19] = [
 
 /// All lists, by word.
 pub struct Lexicon {
-    // FxHash: looked up by word only, never walked.
-    words: FxHashMap<&'static str, Flags>,
+    words: WordMap<Flags>,
     /// Entries of several words.
     phrases: Vec<(Vec<&'static str>, Flags)>,
 }
@@ -122,17 +120,17 @@ impl Lexicon {
     }
 
     fn read() -> Self {
-        let mut words: FxHashMap<&'static str, Flags> = FxHashMap::default();
+        let mut words: WordMap<Flags> = WordMap::default();
         let mut phrases = Vec::new();
         for (flag, list) in LISTS {
             for line in lines(list) {
                 let first_letter = line.char_indices().nth(1).map_or(line, |(end, _)| &line[..end]);
                 let first_word = line.split(' ').next().unwrap_or(line);
                 if first_word == line {
-                    words.entry(line).or_default().0 |= flag.0;
-                    words.entry(first_letter).or_default().lengthen(line.chars().count());
+                    words.of(line).0 |= flag.0;
+                    words.of(first_letter).lengthen(line.chars().count());
                 } else {
-                    words.entry(first_word).or_default().0 |= Flags::BEGINS_PHRASE.0;
+                    words.of(first_word).0 |= Flags::BEGINS_PHRASE.0;
                     phrases.push((line.split(' ').collect(), flag));
                 }
             }

@@ -2,12 +2,11 @@
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
-
 use super::cursor::Cursor;
 use super::letters::is_han;
 use super::list::lines;
 use super::stem::stem;
+use super::word_map::WordMap;
 
 const UNITS: &str = include_str!("words/units.txt");
 
@@ -26,15 +25,15 @@ const MAX_WORDS: usize = 3;
 /// ```
 #[must_use]
 pub fn canonical(name: &str) -> Option<&'static str> {
-    // FxHash: looked up by name only, never walked.
-    static NAMES: OnceLock<FxHashMap<&'static str, &'static str>> = OnceLock::new();
+    static NAMES: OnceLock<WordMap<&'static str>> = OnceLock::new();
     let names = NAMES.get_or_init(|| {
-        let mut names = FxHashMap::default();
+        let mut names = WordMap::default();
         for line in lines(UNITS) {
             let mut line = line.split('|');
             let Some(unit) = line.next() else { continue };
-            names.insert(unit, unit);
-            names.extend(line.map(|name| (name, unit)));
+            for name in line.chain([unit]) {
+                *names.of(name) = unit;
+            }
         }
         names
     });

@@ -41,3 +41,4 @@ mod tone;
 pub mod unit;
 pub mod when;
 pub mod word;
+pub mod word_map;

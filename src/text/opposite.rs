@@ -2,10 +2,9 @@
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
-
 use super::list::lines;
 use super::unit::{Unit, joined};
+use super::word_map::WordMap;
 
 const SCALES: &str = include_str!("words/opposites.txt");
 
@@ -48,18 +47,17 @@ fn without_articles<'text>(units: &[&'text Unit]) -> Vec<&'text Unit> {
 }
 
 fn places(word: &str) -> &'static [Place] {
-    // FxHash: looked up by word only, never walked.
-    static PLACES: OnceLock<FxHashMap<&'static str, Vec<Place>>> = OnceLock::new();
+    static PLACES: OnceLock<WordMap<Vec<Place>>> = OnceLock::new();
     PLACES.get_or_init(read).get(word).map(Vec::as_slice).unwrap_or_default()
 }
 
-fn read() -> FxHashMap<&'static str, Vec<Place>> {
-    let mut places: FxHashMap<&'static str, Vec<Place>> = FxHashMap::default();
+fn read() -> WordMap<Vec<Place>> {
+    let mut places: WordMap<Vec<Place>> = WordMap::default();
     let lines = lines(SCALES);
     for (scale, line) in (0_u16..).zip(lines) {
         for (place, words) in (0_u8..).zip(line.split('|')) {
             for word in words.split(", ") {
-                places.entry(word).or_default().push((scale, place));
+                places.of(word).push((scale, place));
             }
         }
     }

@@ -2,9 +2,8 @@
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
-
 use super::list::lines;
+use super::word_map::WordMap;
 
 const PAST: &str = include_str!("words/irregular_past.txt");
 const PLAIN: &str = include_str!("words/irregular_plain.txt");
@@ -34,9 +33,8 @@ pub fn stem(word: &str) -> (String, Form) {
     if word.len() < 3 && !matches!(word, "am") || !word.bytes().all(|letter| letter.is_ascii_lowercase()) {
         return (word.to_owned(), Form::Plain);
     }
-    // FxHash: looked up by word only, never walked.
-    static IRREGULAR: OnceLock<FxHashMap<&'static str, (&'static str, Form)>> = OnceLock::new();
-    if let Some((plain, form)) = IRREGULAR.get_or_init(irregular).get(word) {
+    static IRREGULAR: OnceLock<WordMap<Option<(&'static str, Form)>>> = OnceLock::new();
+    if let Some(Some((plain, form))) = IRREGULAR.get_or_init(irregular).get(word) {
         return ((*plain).to_owned(), *form);
     }
     if let Some(root) = word.strip_suffix("ing").filter(|root| is_root(root)) {
@@ -51,16 +49,16 @@ pub fn stem(word: &str) -> (String, Form) {
     (singular(word), Form::Plain)
 }
 
-fn irregular() -> FxHashMap<&'static str, (&'static str, Form)> {
-    let mut map = FxHashMap::default();
+fn irregular() -> WordMap<Option<(&'static str, Form)>> {
+    let mut map: WordMap<Option<(&str, Form)>> = WordMap::default();
     for (table, form) in [(PLAIN, Form::Plain), (PAST, Form::Past)] {
         for line in lines(table) {
             let mut words = line.split_ascii_whitespace();
             let Some(plain) = words.next() else { continue };
-            map.entry(plain).or_insert((plain, Form::Plain));
+            map.of(plain).get_or_insert((plain, Form::Plain));
             // A verb whose past is written like its plain form counts as past: "he read" is not "he reads".
             for other in words {
-                map.insert(other, (plain, form));
+                *map.of(other) = Some((plain, form));
             }
         }
     }

@@ -2,14 +2,13 @@
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
-
 use crate::annotate::lists::{CITIES, has};
 use crate::annotate::reading::Reading;
 use crate::text::letters::is_han;
 use crate::text::list::lines;
 use crate::text::normalize::fold;
 use crate::text::unit::Unit;
+use crate::text::word_map::{WordMap, first_letter};
 
 /// Whether two values of one key are the same: folded, a city by any of its names, and numbers by what they are.
 ///
@@ -63,19 +62,19 @@ pub fn city(text: &str) -> Option<(&'static str, usize)> {
 
 /// [`city`], for this module.
 pub(in crate::annotate) fn city_at(text: &str) -> Option<(&'static str, usize)> {
-    // FxHash: looked up by letter only, never walked. By the first letter of a name: the city's first name, and this one.
-    static NAMES: OnceLock<FxHashMap<char, Vec<(&'static str, &'static str)>>> = OnceLock::new();
+    // By the first letter of a name: the city's first name, and this one.
+    static NAMES: OnceLock<WordMap<Vec<(&'static str, &'static str)>>> = OnceLock::new();
     let read = || {
-        let mut names: FxHashMap<char, Vec<(&'static str, &'static str)>> = FxHashMap::default();
+        let mut names: WordMap<Vec<(&'static str, &'static str)>> = WordMap::default();
         for line in lines(CITIES) {
             let first = line.split(' ').next().unwrap_or(line);
             for name in line.split(' ') {
-                names.entry(name.chars().next().unwrap_or_default()).or_default().push((first, name));
+                names.of(first_letter(name).unwrap_or_default()).push((first, name));
             }
         }
         names
     };
-    let names = NAMES.get_or_init(read).get(&text.chars().next()?)?.iter().copied();
+    let names = NAMES.get_or_init(read).get(first_letter(text)?)?.iter().copied();
     let fits = names.filter(|(_, name)| {
         let mut rest = Some(text);
         for (nth, word) in name.split('_').enumerate() {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::common::{Core, n_aligned};
-use super::cores::Cores;
+use super::looked_for::Cores;
 use crate::annotate::lists::has;
 use crate::annotate::reading::{Reading, says};
 use crate::text::align::Side;

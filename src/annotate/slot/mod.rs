@@ -1,11 +1,11 @@
 //! One frame with one value slot: two texts of which all is alike but one amount, date, degree or name, but a denial, or but who does it to whom.
 
 mod common;
-mod cores;
 mod degree;
 mod denial;
 mod difference;
 mod exchange;
+mod looked_for;
 mod name;
 mod number;
 mod sole;
@@ -14,8 +14,8 @@ mod tests;
 
 use std::ops::Range;
 
-pub(super) use self::cores::Cores;
 use self::difference::{Difference, Pair};
+pub(super) use self::looked_for::Cores;
 use super::lists::{group, has};
 use super::reading::{Reading, mark, phrase_at};
 use crate::text::letters::is_han;

@@ -1,5 +1,7 @@
 //! What is asked, what is read of an answer, and what of it may be kept.
 
+use serde_json::json;
+
 use super::*;
 use crate::record::Guard;
 
