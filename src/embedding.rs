@@ -18,19 +18,19 @@ pub enum EmbeddingError {
         /// Where the number stands.
         index: usize,
         /// The number.
-        value: f32,
+        value: f64,
     },
     /// Its length is zero, or too large or small for a single-precision number, so that it has no direction.
     #[error("the vector's length is {norm}, so it has no direction")]
     NotNormalizable {
         /// The Euclidean length.
-        norm: f32,
+        norm: f64,
     },
     /// It was said to be of length 1 and is not.
     #[error("the vector's length is {norm}, not 1")]
     NotUnit {
         /// The Euclidean length.
-        norm: f32,
+        norm: f64,
     },
 }
 
@@ -56,12 +56,12 @@ impl Embedding {
             return Err(EmbeddingError::Empty);
         }
         if let Some((index, value)) = values.iter().enumerate().find(|(_, value)| !value.is_finite()) {
-            return Err(EmbeddingError::NotFinite { index, value: *value });
+            return Err(EmbeddingError::NotFinite { index, value: f64::from(*value) });
         }
         let norm = values.iter().map(|value| value * value).sum::<f32>().sqrt();
         // A subnormal length loses so many digits that the scaled vector is no longer of length 1.
         if !norm.is_normal() {
-            return Err(EmbeddingError::NotNormalizable { norm });
+            return Err(EmbeddingError::NotNormalizable { norm: f64::from(norm) });
         }
         for value in &mut values {
             *value /= norm;
@@ -78,11 +78,11 @@ impl Embedding {
             return Err(EmbeddingError::Empty);
         }
         if let Some((index, value)) = values.iter().enumerate().find(|(_, value)| !value.is_finite()) {
-            return Err(EmbeddingError::NotFinite { index, value: *value });
+            return Err(EmbeddingError::NotFinite { index, value: f64::from(*value) });
         }
         let norm = values.iter().map(|value| value * value).sum::<f32>().sqrt();
         if UNIT_TOLERANCE <= (norm - 1.0).abs() || norm.is_nan() {
-            return Err(EmbeddingError::NotUnit { norm });
+            return Err(EmbeddingError::NotUnit { norm: f64::from(norm) });
         }
         Ok(Self(values))
     }

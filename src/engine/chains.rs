@@ -14,7 +14,7 @@ use super::state::ScopeState;
 #[derive(Default)]
 pub(super) struct Chains {
     // Both are read by key alone, so their order can't be seen.
-    holding: FxHashMap<(String, String), SortedSet<RecordId>>,
+    holding: FxHashMap<String, SortedSet<RecordId>>,
     followed: FxHashMap<RecordId, SortedSet<RecordId>>,
 }
 
@@ -110,8 +110,9 @@ fn is_held(record: &Record) -> bool {
     matches!(record.status, Status::Active | Status::Merged)
 }
 
-fn name(subject: &str, key: &str) -> (String, String) {
-    (canonical_subject(subject), canonical_key(key))
+/// Subject and key as one name; a folded subject has no line end.
+fn name(subject: &str, key: &str) -> String {
+    [canonical_subject(subject), canonical_key(key)].join("\n")
 }
 
 /// Takes a record out of the list under a name; a list that is then empty goes.

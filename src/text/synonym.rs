@@ -22,11 +22,18 @@ enum Entry {
     Softener,
 }
 
-/// Entries by their key, and how long the keys are that begin with a letter or a word, in bytes.
+/// What a key means, and how long the keys are, in bytes, that begin with it as their letter or word.
+#[derive(Default)]
+struct Entries {
+    same: Option<Entry>,
+    aside: Option<Entry>,
+    longest: usize,
+}
+
+/// Entries by their key.
 struct Table {
     // FxHash: looked up by key only, never walked.
-    entries: FxHashMap<String, (Option<Entry>, Option<Entry>)>,
-    longest: FxHashMap<String, usize>,
+    entries: FxHashMap<String, Entries>,
 }
 
 /// Reads words of one meaning as one word: a run of units that a list of synonyms has becomes one unit, whose stem is the first word of its group.
@@ -36,7 +43,7 @@ pub(super) fn unify(units: &mut Vec<Unit>) {
     let mut read = Vec::with_capacity(units.len());
     let mut at = 0;
     while at < units.len() {
-        let (n_units, stem, has_ending) = longest(units, at, |_, entry| match entry.0 {
+        let (n_units, stem, has_ending) = longest(units, at, |_, entry| match entry.same {
             Some(Entry::Same(stem, has_ending)) => Some((stem, has_ending)),
             Some(Entry::Aside { .. } | Entry::Softener) | None => None,
         })
@@ -104,8 +111,8 @@ fn is_used(units: &[Unit]) -> bool {
 pub(super) fn soften(units: &mut [Unit]) {
     let mut at = 0;
     while at < units.len() {
-        let fits = |n_units: usize, entry: &(Option<Entry>, Option<Entry>)| {
-            let is_tone = match entry.1 {
+        let fits = |n_units: usize, entry: &Entries| {
+            let is_tone = match entry.aside {
                 Some(Entry::Aside { opens }) => is_set_off(units, at, n_units, opens),
                 Some(Entry::Softener) => is_set_off(units, at, n_units, true) || is_free(units, at, n_units),
                 Some(Entry::Same(..)) | None => false,
@@ -203,14 +210,10 @@ fn is_free(units: &[Unit], at: usize, n_units: usize) -> bool {
 }
 
 /// The longest run of units from `at` whose entry `wanted` takes, and what it takes of it.
-fn longest<T>(
-    units: &[Unit],
-    at: usize,
-    wanted: impl Fn(usize, &(Option<Entry>, Option<Entry>)) -> Option<T>,
-) -> Option<(usize, T)> {
+fn longest<T>(units: &[Unit], at: usize, wanted: impl Fn(usize, &Entries) -> Option<T>) -> Option<(usize, T)> {
     let table = table();
     let first = beginning(&units[at].stem, units[at].kind);
-    let limit = *table.longest.get(first)?;
+    let limit = table.entries.get(first)?.longest;
     let (mut key, mut found) = (String::new(), None);
     for (nth, unit) in units[at..].iter().enumerate() {
         if 0 < nth && unit.boundary != Boundary::None {
@@ -280,7 +283,7 @@ fn append(key: &mut String, stem: &str, kind: Kind) {
 fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let mut table = Table { entries: FxHashMap::default(), longest: FxHashMap::default() };
+        let mut table = Table { entries: FxHashMap::default() };
         for line in lines(include_str!("synonyms/chinese.txt")) {
             table.insert_group(line.split(' '));
         }
@@ -289,10 +292,10 @@ fn table() -> &'static Table {
         }
         for line in lines(include_str!("synonyms/asides.txt")) {
             let (words, opens) = line.strip_prefix('+').map_or((line, false), |words| (words, true));
-            table.entry(words).1 = Some(Entry::Aside { opens });
+            table.entry(words).aside = Some(Entry::Aside { opens });
         }
         for line in lines(include_str!("synonyms/softeners.txt")) {
-            table.entry(line).1 = Some(Entry::Softener);
+            table.entry(line).aside = Some(Entry::Softener);
         }
         table
     })
@@ -305,19 +308,19 @@ impl Table {
             let stem = *stem.get_or_insert(word);
             let has_ending =
                 tokenize(word).iter().any(|token| has_plain_ending(&token.text, &token.stem, token.form, token.kind));
-            self.entry(word).0.get_or_insert(Entry::Same(stem, has_ending));
+            self.entry(word).same.get_or_insert(Entry::Same(stem, has_ending));
         }
     }
 
-    fn entry(&mut self, words: &str) -> &mut (Option<Entry>, Option<Entry>) {
+    fn entry(&mut self, words: &str) -> &mut Entries {
         let mut key = String::new();
         let tokens = tokenize(words);
         for token in &tokens {
             append(&mut key, &token.stem, token.kind);
         }
         if let Some(first) = tokens.first() {
-            let longest = self.longest.entry(beginning(&first.stem, first.kind).to_owned()).or_default();
-            *longest = key.len().max(*longest);
+            let beginning = self.entries.entry(beginning(&first.stem, first.kind).to_owned()).or_default();
+            beginning.longest = key.len().max(beginning.longest);
         }
         self.entries.entry(key).or_default()
     }
