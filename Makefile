@@ -17,9 +17,11 @@ test: ## everything that CI runs
 	@scripts/setup test
 	@node scripts/test.mjs
 
-test-random: ## the property tests with seeds of their own, ROUNDS times (10), and 20,000 cases for those that name no number
+test-random: ## the property tests with seeds of their own and many more cases, ROUNDS times (10)
 	@scripts/setup pkg
-	@for round in $$(seq $${ROUNDS:-10}); do PROPTEST_CASES=20000 cargo test --quiet --lib --test engine || exit 1; done
+	@for round in $$(seq $${ROUNDS:-10}); do \
+	  PROPTEST_CASES=20000 cargo test --quiet --lib && PROPTEST_CASES=500 cargo test --quiet --test engine || exit 1; \
+	done
 
 test-weak-model: ## the golden stream with a small language model that answers badly: what is refused, what is applied, that nothing is lost
 	@scripts/setup weak-model
