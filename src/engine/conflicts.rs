@@ -128,7 +128,7 @@ pub(super) fn question_of(state: &ScopeState, record: &Record) -> Option<String>
 
 fn conflict(state: &ScopeState, members: &SortedSet<RecordId>) -> Option<Conflict> {
     let records: Vec<&Record> = members.iter().filter_map(|id| state.stored(*id)).collect();
-    let (first, last) = (records.first()?, records.last()?);
+    let [first, .., last] = records.as_slice() else { return None };
     Some(Conflict {
         id: first.id,
         key: first.key.clone(),

@@ -7,7 +7,7 @@ use crate::sorted::SortedSet;
 use crate::codec;
 use crate::error::MemoryError;
 use crate::ports::{Collection, Row};
-use crate::record::{ForgetTarget, Forgotten, Image, JournalEntry, Operation, Record, RecordId, Scope, Status};
+use crate::record::{ForgetTarget, Forgotten, Image, JournalEntry, Operation, Record, RecordId, Scope, Source, Status};
 
 use super::held::Marks;
 use super::merge_parts::{rebuild, wholes_of};
@@ -69,9 +69,12 @@ fn wanted(txn: &Txn<'_>, target: &ForgetTarget) -> Result<SortedSet<RecordId>, M
 fn hide(txn: &mut Txn<'_>, ids: SortedSet<RecordId>) -> Result<Forgotten, MemoryError> {
     let mut hidden = Vec::new();
     for id in ids {
-        let Some(record) = txn.state.record(id).filter(|record| record.status != Status::Deleted).cloned() else {
+        if txn.state.record(id).is_none_or(|record| record.status == Status::Deleted) {
             continue;
-        };
+        }
+        // Nobody is asked which of one holds.
+        txn.make_peace(id)?;
+        let Some(record) = txn.state.record(id).cloned() else { continue };
         // What hides a part is said by the merged record no longer.
         txn.shed(&record)?;
         txn.put(Record { status: Status::Deleted, ..record }, VectorChange::Keep)?;
@@ -192,6 +195,22 @@ fn sentences_of(record: &Record) -> impl Iterator<Item = String> {
         .chain(record.history.iter().map(|version| version.text.clone()))
         .chain(record.sources.iter().filter_map(|source| source.quote.clone()))
         .chain(record.facts.values().flatten().map(|version| version.text.clone()))
+        .chain(inner_sources(record).filter_map(|source| source.quote.clone()))
+}
+
+/// The sources of what a record says and said.
+fn inner_sources(record: &Record) -> impl Iterator<Item = &Source> {
+    let versions = record.history.iter().chain(record.facts.values().flatten()).map(|version| &version.source);
+    record.details.iter().map(|detail| &detail.source).chain(versions)
+}
+
+/// Takes sentences out of what a record's parts are quoted with.
+fn unquote(record: &mut Record, sentences: &SortedSet<String>) {
+    let versions =
+        record.history.iter_mut().chain(record.facts.values_mut().flatten()).map(|version| &mut version.source);
+    for source in record.details.iter_mut().map(|detail| &mut detail.source).chain(versions) {
+        source.quote.take_if(|quote| sentences.contains(quote));
+    }
 }
 
 /// Links to removed records go, and so do their sentences where a removed record had gone into another.
@@ -224,6 +243,7 @@ fn clean_others(
             let parts = txn.state.parts_of(record.id).into_iter();
             let others: Vec<Record> = parts.filter(|part| !ids.contains(&part.id)).cloned().collect();
             rebuild(&mut record, &removed, &others, &sentences);
+            unquote(&mut record, &sentences);
             let near: Vec<RecordId> = others.iter().map(|other| other.id).collect();
             txn.put_rebuilt(record, &near)?;
             continue;
@@ -253,6 +273,7 @@ fn strip(record: &mut Record, sentences: &SortedSet<String>) {
     record.details.retain(|detail| !sentences.contains(&detail.text));
     record.history.retain(|version| !sentences.contains(&version.text));
     record.sources.retain(|source| source.quote.as_ref().is_none_or(|quote| !sentences.contains(quote)));
+    unquote(record, sentences);
     if !record.merged
         && sentences.contains(&record.text)
         && let Some(detail) = record.details.pop()
@@ -277,8 +298,9 @@ fn clean_entry(
         ids.contains(&image.id) || held.contains(&image.id) || image.before.as_ref().is_some_and(is_lost)
     };
     let touched = entry.images.iter().any(gone);
-    let named =
-        entry.evidence.as_ref().is_some_and(|evidence| evidence.candidates.iter().any(|one| ids.contains(&one.id)));
+    // What differs from a record is named in its words.
+    let shows = |id: &RecordId| ids.contains(id) || held.contains(id);
+    let named = entry.evidence.as_ref().is_some_and(|evidence| evidence.candidates.iter().any(|one| shows(&one.id)));
     let linked = entry.images.iter().filter_map(|image| image.before.as_ref()).any(|before| names_any(before, ids));
     if !touched && !named && !linked {
         return None;

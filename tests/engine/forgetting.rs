@@ -1,5 +1,6 @@
 //! A hard forget removes every trace.
 
+mod quoted;
 mod wholes;
 
 use palimpsest::record::{ForgetTarget, Patch, RecallInput, Relation, Scope, WriteInput};

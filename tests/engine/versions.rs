@@ -91,6 +91,20 @@ fn two_values_of_one_time_are_a_conflict_that_the_user_settles() {
 }
 
 #[test]
+fn a_conflict_ends_when_one_side_is_forgotten_and_is_open_again_when_that_is_undone() {
+    let house = House::new();
+    house.value("用户喜欢 Windows", "favourite:os", "Windows", Some(100));
+    let second = house.value("用户喜欢 Mac", "favourite:os", "Mac", Some(100)).id.unwrap();
+    let before = house.all();
+    run(house.engine.forget(&scope(), ForgetTarget::Id(second), false)).unwrap();
+    assert!(run(house.engine.conflicts(&scope())).unwrap().is_empty());
+    assert!(!house.all()[0].conflict_pending());
+    run(house.engine.undo(&scope(), None)).unwrap();
+    assert_eq!(run(house.engine.conflicts(&scope())).unwrap().len(), 1);
+    assert_eq!(house.all(), before);
+}
+
+#[test]
 fn another_value_or_both_settle_a_conflict_too() {
     let told = |house: &House| {
         house.value("Prefers Vim", "favourite:editor", "Vim", Some(100));
