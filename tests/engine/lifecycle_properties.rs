@@ -271,9 +271,9 @@ impl Play {
         // What waits for the model may be judged first.
         let is_judged = before.iter().any(|record| record.pending) || self.house.engine.has_merges_due(&scope);
         let done = run(self.house.engine.reflect(&scope, ReflectInput { force: true, dry_run: false })).unwrap();
-        let counts = [done.merged, done.updated, done.deleted];
+        let counts = [done.merged, done.updated, done.deleted, done.conflicts];
         assert_eq!(done.journal_id.is_some(), counts.iter().any(|count| 0 < *count), "{done:?}");
-        assert!(done.deleted <= 1.max(before.len() / 5), "{done:?}");
+        assert!(done.deleted <= 1.max(before.len() / 5) && done.conflicts <= 5, "{done:?}");
         if let Some(entry) = done.journal_id {
             run(self.house.engine.undo(&scope, Some(entry))).unwrap();
             if !is_judged {
