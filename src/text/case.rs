@@ -59,7 +59,7 @@ impl<'text> Case<'text> {
         }
         // -f is not -F.
         let path = if token.text.starts_with('-') { Some(0) } else { path(&token.text) };
-        let secret = *self.secret.get_or_init(|| secret(self.cased.text, tokens));
+        let secret = *self.secret.get_or_init(|| secret(self.cased.text, tokens, 0));
         if secret.is_some_and(|secret| secret < token.span.start) || self.is_code(token) {
             return Some(self.cased.written(&token.span));
         }
@@ -88,8 +88,8 @@ fn path(text: &str) -> Option<usize> {
     (text.starts_with(['/', '.', '~']) && text.contains('/') || 2 <= text.matches('/').count()).then_some(0)
 }
 
-/// Where the first word that announces a secret begins.
-pub(super) fn secret(folded: &str, tokens: &[Token]) -> Option<usize> {
+/// Where the first word, from the token `from` on, begins that announces a secret.
+pub(super) fn secret(folded: &str, tokens: &[Token], from: usize) -> Option<usize> {
     let announces = |at: &usize| match tokens[*at].kind {
         Kind::Word => match tokens[*at].text.as_str() {
             "password" | "passwords" | "passcode" | "passphrase" | "passwd" | "token" | "username" => true,
@@ -103,7 +103,7 @@ pub(super) fn secret(folded: &str, tokens: &[Token]) -> Option<usize> {
         Kind::Han => SECRETS.iter().any(|word| folded[tokens[*at].span.start..].starts_with(word)),
         Kind::Number | Kind::Sign => false,
     };
-    (0..tokens.len()).find(announces).map(|at| tokens[at].span.start)
+    (from..tokens.len()).find(announces).map(|at| tokens[at].span.start)
 }
 
 #[cfg(test)]

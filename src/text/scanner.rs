@@ -1,5 +1,6 @@
 //! Cuts a folded text into its words, letter by letter.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use super::case::secret;
@@ -20,6 +21,7 @@ pub(super) fn scan(folded: &str) -> Vec<Token> {
         tokens: Vec::with_capacity(folded.len() / 4),
         boundary: Boundary::None,
         lexicon: Lexicon::shared(),
+        n_without_secret: Cell::new(0),
     };
     scanner.scan();
     scanner.tokens
@@ -31,6 +33,8 @@ struct Scanner<'text> {
     tokens: Vec<Token>,
     boundary: Boundary,
     lexicon: &'static Lexicon,
+    /// So many of the first tokens announce no secret.
+    n_without_secret: Cell<usize>,
 }
 
 impl Scanner<'_> {
@@ -281,8 +285,17 @@ impl Scanner<'_> {
             return if self.is_listed(at..end) { end } else { marked };
         }
         let has_digit = (at..end).any(|at| self.is_digit(at));
-        let is_secret = has_digit && secret(self.folded, &self.tokens).is_some();
-        if is_secret { signs::secret_tail(&self.letters, end) } else { end }
+        let tail = if has_digit { signs::secret_tail(&self.letters, end) } else { end };
+        if tail != end && self.has_secret() { tail } else { end }
+    }
+
+    /// Whether a word so far announces a secret. Each is asked once, but for the last, which may still grow.
+    fn has_secret(&self) -> bool {
+        let is_found = secret(self.folded, &self.tokens, self.n_without_secret.get()).is_some();
+        if !is_found {
+            self.n_without_secret.set(self.tokens.len().saturating_sub(1));
+        }
+        is_found
     }
 
     fn is_listed(&self, letters: Range<usize>) -> bool {

@@ -105,9 +105,6 @@ pub(super) fn is_prime(letters: Letters, nth: usize) -> bool {
     if !matches!(mark, '\'' | '"') || !is_after_digit || at(letters, nth + 1).is_some_and(char::is_alphabetic) {
         return false;
     }
-    let mut is_open = false;
-    for quote in (0..nth).filter(|quote| at(letters, *quote) == Some(mark)) {
-        is_open = opens(letters, quote);
-    }
-    !is_open
+    let last = (0..nth).rev().find(|quote| at(letters, *quote) == Some(mark));
+    last.is_none_or(|quote| !opens(letters, quote))
 }
