@@ -239,16 +239,18 @@ fn clean_others(
         let stays = said_by_rest(txn, record.id, ids);
         let sentences = sentences.iter().filter(|text| !stays.contains(*text)).cloned().collect();
         strip(&mut record, &sentences);
-        if record.merged {
-            let parts = txn.state.parts_of(record.id).into_iter();
-            let others: Vec<Record> = parts.filter(|part| !ids.contains(&part.id)).cloned().collect();
-            rebuild(&mut record, &removed, &others, &sentences);
+        if !record.merged {
             unquote(&mut record, &sentences);
-            let near: Vec<RecordId> = others.iter().map(|other| other.id).collect();
-            txn.put_rebuilt(record, &near)?;
+            txn.put_unlogged(record, VectorChange::Keep)?;
             continue;
         }
-        txn.put_unlogged(record, VectorChange::Keep)?;
+        let parts = txn.state.parts_of(record.id).into_iter();
+        let others: Vec<Record> = parts.filter(|part| !ids.contains(&part.id)).cloned().collect();
+        rebuild(&mut record, &removed, &others, &sentences);
+        // Last: facts are made anew of what the other parts say.
+        unquote(&mut record, &sentences);
+        let near: Vec<RecordId> = others.iter().map(|other| other.id).collect();
+        txn.put_rebuilt(record, &near)?;
     }
     Ok(held)
 }
@@ -273,7 +275,6 @@ fn strip(record: &mut Record, sentences: &SortedSet<String>) {
     record.details.retain(|detail| !sentences.contains(&detail.text));
     record.history.retain(|version| !sentences.contains(&version.text));
     record.sources.retain(|source| source.quote.as_ref().is_none_or(|quote| !sentences.contains(quote)));
-    unquote(record, sentences);
     if !record.merged
         && sentences.contains(&record.text)
         && let Some(detail) = record.details.pop()

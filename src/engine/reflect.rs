@@ -8,7 +8,7 @@ use crate::llm::prompt::MOST_SHOWN_BYTES;
 use crate::llm::reflect::{self as task, Proposal};
 use crate::ports::{LlmRequest, Task};
 use crate::record::{
-    Event, JournalId, PlannedStep, Record, RecordId, ReflectInput, Reflected, Reflection, Scope, StepKind, Timestamp,
+    Event, JournalId, PlannedStep, Record, RecordId, ReflectInput, Reflected, Reflection, Scope, Timestamp,
 };
 use crate::reflect::{self, Linked, NEAREST_OLDER, Plan, Rules, Seen};
 use crate::sorted::{SortedMap, SortedSet};
@@ -180,7 +180,7 @@ impl Engine {
         let steps = plan.changes.into_iter().map(|change| {
             let before = change.ids.iter().filter_map(|id| shown.get(id)).map(|record| record.text.clone()).collect();
             done.count(change.kind);
-            let after = matches!(change.kind, StepKind::Merge | StepKind::Update).then_some(change.text);
+            let after = change.kind.writes().then_some(change.text);
             PlannedStep { kind: change.kind, ids: change.ids, before, after, reason: change.reason, by: change.by }
         });
         let steps = steps.collect();

@@ -11,6 +11,7 @@ use crate::sorted::SortedMap;
 use crate::text::key::careful_key;
 
 use super::Engine;
+use super::conflicts::question_of;
 use super::merge_due::Due;
 use super::merge_stage::{Answer, Outcome};
 use super::reflect::Run;
@@ -69,7 +70,9 @@ impl Engine {
                 StepKind::Delete => continue,
             };
             let Some(entry) = applied.entry else { continue };
-            let outcome = Outcome { id, entry, evidence: Evidence::naming(&change.ids) };
+            let question = self.with(scope, |state| state.stored(id).and_then(|record| question_of(state, record)));
+            let evidence = Evidence { question, ..Evidence::naming(&change.ids) };
+            let outcome = Outcome { id, entry, evidence };
             // What the model's calls cost is told of the whole run.
             let decision = self.told_of(scope, (action, Strategy::Reflect), outcome, 0);
             self.emit(&Event::Decision(Box::new(decision.clone())));
@@ -207,8 +210,7 @@ fn is_one_run(one: &crate::record::Reflection, other: &crate::record::Reflection
 
 /// Whether another record than those of a change says its text word for word.
 fn is_said_elsewhere(state: &ScopeState, change: &Change) -> bool {
-    matches!(change.kind, StepKind::Merge | StepKind::Update)
-        && state.with_wording(&careful_key(&change.text)).any(|other| !change.ids.contains(&other.id))
+    change.kind.writes() && state.with_wording(&careful_key(&change.text)).any(|other| !change.ids.contains(&other.id))
 }
 
 /// Whether a record says what it was shown to say, and may be touched still.

@@ -68,6 +68,14 @@ pub enum StepKind {
     Conflict,
 }
 
+impl StepKind {
+    /// Whether a record gets a text of the model's.
+    #[must_use]
+    pub fn writes(self) -> bool {
+        matches!(self, Self::Merge | Self::Update)
+    }
+}
+
 /// One change that a reflection would make.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlannedStep {

@@ -27,12 +27,6 @@ const REMEMBERED: &str = "it was refused or taken back before, and none of its r
 /// Source: a judgement; as many questions as a person answers at one sitting.
 const MOST_CONFLICTS: usize = 5;
 
-/// Why records about different subjects are neither merged nor held against each other.
-const OTHER_SUBJECT: &str = "the records are about different people or things";
-
-/// Why a person's word stands.
-const SIDE_BY_SIDE: &str = "a person said that two of the records stand side by side";
-
 /// A record as it was shown.
 #[derive(Clone, Debug)]
 pub struct Seen {
@@ -159,7 +153,7 @@ fn checked(
     };
     let about = named(&numbers, seen, taken).map_err(|reason| (reason, None))?;
     let records: Vec<&Record> = about.values().map(|one| &one.record).collect();
-    let said = matches!(kind, StepKind::Merge | StepKind::Update).then_some(text.as_str());
+    let said = kind.writes().then_some(text.as_str());
     let name = key(rules.salt, kind, &records, said);
     let known = [name, key(rules.salt, kind, &records, None)];
     if known.iter().any(|name| rules.refused.contains(name)) {
@@ -218,26 +212,33 @@ fn named<'a>(
     Ok(about)
 }
 
+/// Whether two records may be merged or held against each other at all.
+fn check_of_one_thing(one: &Record, other: &Record) -> Result<(), String> {
+    let reason = if one.kind() != other.kind() {
+        "a fact, a state and an inference are kept apart"
+    } else if !is_of_one_subject(one, other) {
+        "the records are about different people or things"
+    } else if one.is_apart_from(other) {
+        "a person said that two of the records stand side by side"
+    } else {
+        return Ok(());
+    };
+    Err(reason.to_owned())
+}
+
 /// Whether records may become one.
 fn check_together(records: &[&Record]) -> Result<(), String> {
-    let [first, others @ ..] = records else { return Err("it names no record".to_owned()) };
-    if others.is_empty() {
-        return Err("two or more records are needed".to_owned());
+    match records.len() {
+        0 => return Err("it names no record".to_owned()),
+        1 => return Err("two or more records are needed".to_owned()),
+        _ => {}
     }
     for (nth, one) in records.iter().enumerate() {
-        if one.kind() != first.kind() {
-            return Err("a fact, a state and an inference are not merged into each other".to_owned());
-        }
-        if !is_of_one_subject(one, first) {
-            return Err(OTHER_SUBJECT.to_owned());
-        }
         if one.valid_until.is_some() {
             return Err("one of the records runs out by itself".to_owned());
         }
         for other in &records[..nth] {
-            if one.is_apart_from(other) {
-                return Err(SIDE_BY_SIDE.to_owned());
-            }
+            check_of_one_thing(one, other)?;
             if is_rival(one, other) {
                 return Err("two of the records hold different values of one key".to_owned());
             }
@@ -249,15 +250,7 @@ fn check_together(records: &[&Record]) -> Result<(), String> {
 /// Whether two records may stand against each other: the words of both are read, as a model calls many things a contradiction.
 fn check_opposed(records: &[&Record]) -> Result<(), String> {
     let [one, other] = records else { return Err("two records are needed".to_owned()) };
-    if one.kind() != other.kind() {
-        return Err("a fact, a state and an inference don't contradict each other".to_owned());
-    }
-    if !is_of_one_subject(one, other) {
-        return Err(OTHER_SUBJECT.to_owned());
-    }
-    if one.is_apart_from(other) {
-        return Err(SIDE_BY_SIDE.to_owned());
-    }
+    check_of_one_thing(one, other)?;
     if one.merged || other.merged {
         return Err("a merged record says more than one thing; its sentences don't all contradict".to_owned());
     }

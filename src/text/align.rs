@@ -47,8 +47,8 @@ fn units_of(text: &str) -> Vec<Unit> {
 /// A text, folded and parted into tokens: what all of its readings begin with.
 #[derive(Debug)]
 pub struct Parted {
-    folded: Folded,
-    tokens: Vec<Token>,
+    pub(super) folded: Folded,
+    pub(super) tokens: Vec<Token>,
 }
 
 impl Parted {
@@ -78,7 +78,7 @@ impl Parted {
         words_of(self.units())
     }
 
-    fn units(&self) -> Vec<Unit> {
+    pub(super) fn units(&self) -> Vec<Unit> {
         units_cased(self.folded.cased(), &self.tokens)
     }
 }

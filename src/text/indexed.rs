@@ -1,10 +1,9 @@
 //! What a text is found by, from one reading of it.
 
-use super::align::{Words, words_of};
+use super::align::{Parted, Words, words_of};
 use super::key::key_of;
-use super::normalize::fold_cased;
-use super::tokenize::{Token, terms_of, tokenize_folded};
-use super::unit::{Unit, units_cased};
+use super::tokenize::{Token, terms_of};
+use super::unit::Unit;
 
 /// What a text is found by. Each part is what the function of its name gives; to ask those one by one folds the text and parts it into words
 /// each time.
@@ -25,9 +24,9 @@ impl Indexed {
     /// Reads `text`.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        let folded = fold_cased(text);
-        let tokens = tokenize_folded(&folded.text);
-        let units = units_cased(folded.cased(), &tokens);
+        let parted = Parted::of(text);
+        let units = parted.units();
+        let Parted { folded, tokens } = parted;
         let (key, terms) = (key_of(&folded, &tokens, &units), terms_of(&folded.text, &tokens));
         Self { key, terms, folded: folded.text, tokens, units }
     }

@@ -10,7 +10,7 @@ use crate::harness::{House, Manner, run};
 #[track_caller]
 fn erase(house: &House, text: &str) {
     let id = house.all().into_iter().find(|record| record.text == text).expect("is there").id;
-    run(house.engine.forget(&Scope::default(), ForgetTarget::Id(id), true)).unwrap();
+    house.erase(id);
 }
 
 #[test]

@@ -15,8 +15,8 @@ use palimpsest::ports::{
     Storage, Task,
 };
 use palimpsest::record::{
-    Action, CalibratePolicy, Decision, Event, ListInput, Policy, RecallInput, Record, Scope, Strategies, Timestamp,
-    Why, WriteInput,
+    Action, CalibratePolicy, Decision, Event, ForgetTarget, ListInput, MergeTarget, Patch, Policy, RecallInput, Record,
+    RecordId, Scope, Strategies, Timestamp, Why, WriteInput,
 };
 use palimpsest::storage::memory::MemoryStorage;
 
@@ -167,6 +167,26 @@ impl House {
         let decision = self.tell(text);
         assert_eq!(decision.action, action, "{text}: {:?}", decision.evidence);
         decision
+    }
+
+    /// Gives a record another text, as a person would.
+    pub fn edit(&self, id: RecordId, text: &str) {
+        self.tick();
+        let patch = Patch { text: Some(text.to_owned()), ..Patch::default() };
+        run(self.engine.edit(&Scope::default(), id, patch)).unwrap();
+    }
+
+    /// Forgets a record for good.
+    pub fn erase(&self, id: RecordId) {
+        self.tick();
+        run(self.engine.forget(&Scope::default(), ForgetTarget::Id(id), true)).unwrap();
+    }
+
+    /// Merges records; which one they are then.
+    pub fn merge(&self, ids: &[RecordId]) -> RecordId {
+        self.tick();
+        let target = MergeTarget::Ids(ids.iter().copied().collect());
+        run(self.engine.merge(&Scope::default(), &target)).unwrap()[0].id.unwrap()
     }
 
     /// Writes a value of a key, with when it held where that is given.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use palimpsest::codec::{Head, HeadPage, Heads, packed_record, sum_of};
 use palimpsest::ports::{Batch, Collection, Storage};
-use palimpsest::record::{CalibratePolicy, ForgetTarget, Patch, Policy, Record, RecordId, Scope};
+use palimpsest::record::{CalibratePolicy, Policy, Record, RecordId, Scope};
 use palimpsest::storage::memory::MemoryStorage;
 use palimpsest::text::similarity::Letters;
 
@@ -75,21 +75,6 @@ fn write(house: &House, puts: Vec<(String, Vec<u8>)>, deletes: Vec<String>) {
 /// Whether a page has a record.
 fn has(row: &[u8], id: RecordId) -> bool {
     Heads::read(row).unwrap().find(id).is_some()
-}
-
-/// Whether the store has these bytes anywhere.
-fn holds(house: &House, text: &str) -> bool {
-    house.bytes().iter().any(|(_, _, value)| value.windows(text.len()).any(|window| window == text.as_bytes()))
-}
-
-fn erase(house: &House, id: RecordId) {
-    run(house.engine.forget(&Scope::default(), ForgetTarget::Id(id), true)).unwrap();
-}
-
-fn edit(house: &House, id: RecordId, text: &str) {
-    house.tick();
-    let patch = Patch { text: Some(text.to_owned()), ..Patch::default() };
-    run(house.engine.edit(&Scope::default(), id, patch)).unwrap();
 }
 
 #[test]
@@ -167,7 +152,7 @@ fn pages_that_are_lost_or_damaged_change_nothing_and_upkeep_makes_them_again() {
 fn what_changed_since_is_read_anew_and_only_its_page_is_written_again() {
     let house = kept();
     let before = pages(&house);
-    edit(&house, ids(&house)[1], "用户昨天梦见了雪豹");
+    house.edit(ids(&house)[1], "用户昨天梦见了雪豹");
     assert_eq!(pages(&house), before, "a write costs its own row alone");
     let (fresh, expected) = (reopened(&house), found(&house));
     assert_eq!(found(&fresh), expected);
@@ -181,9 +166,9 @@ fn what_changed_since_is_read_anew_and_only_its_page_is_written_again() {
 fn what_is_removed_for_good_stands_in_no_page_any_more() {
     let house = kept();
     let all = ids(&house);
-    assert!(holds(&house, "猫头鹰"));
-    erase(&house, all[1]);
-    assert!(!holds(&house, "猫头鹰"));
+    assert!(house.holds("猫头鹰"));
+    house.erase(all[1]);
+    assert!(!house.holds("猫头鹰"));
     assert_eq!(pages(&house).len(), 1, "the page that had it is gone");
     run(house.engine.maintain()).unwrap();
     let found_in: Vec<bool> = all.iter().map(|id| pages(&house).iter().any(|(_, row)| has(row, *id))).collect();
@@ -197,13 +182,13 @@ fn what_a_record_said_before_goes_with_it_also_from_a_page_that_another_handle_m
     let lagging = open(&house.storage);
     lagging.clock.now.set(house.clock.now.get());
     lagging.all();
-    edit(&house, ids(&house)[0], "Ana reads a book about falcons");
+    house.edit(ids(&house)[0], "Ana reads a book about falcons");
     run(house.engine.maintain()).unwrap();
-    edit(&house, ids(&house)[0], "Ana reads no book");
-    assert!(holds(&house, "falcons"));
+    house.edit(ids(&house)[0], "Ana reads no book");
+    assert!(house.holds("falcons"));
     let all = ids(&house);
-    erase(&lagging, all[0]);
-    assert!(!holds(&house, "falcons") && !holds(&house, "about tea"));
+    lagging.erase(all[0]);
+    assert!(!house.holds("falcons") && !house.holds("about tea"));
     assert_eq!(found(&reopened(&house)), found(&house));
 }
 
@@ -211,9 +196,9 @@ fn what_a_record_said_before_goes_with_it_also_from_a_page_that_another_handle_m
 fn a_page_that_says_what_another_record_said_goes_where_that_is_removed() {
     let house = kept();
     let all = ids(&house);
-    edit(&house, all[4], "Cleo told a secret about falcons");
+    house.edit(all[4], "Cleo told a secret about falcons");
     run(house.engine.maintain()).unwrap();
-    edit(&house, all[4], "Cleo plays chess on Sundays again");
-    erase(&house, all[0]);
+    house.edit(all[4], "Cleo plays chess on Sundays again");
+    house.erase(all[0]);
     assert!(pages(&house).iter().all(|(_, row)| !String::from_utf8_lossy(row).contains("falcons")));
 }

@@ -1,6 +1,6 @@
 //! The numbers of a record's words in a few bytes each.
 
-use crate::codec::push_number;
+use crate::codec::{push_number, take_number};
 
 /// Numbers without repetitions, packed: the largest, and then by how much each is smaller than the one before; seven bits to a byte, the lowest
 /// first, and a byte of 128 or more has another one after it.
@@ -23,18 +23,10 @@ impl Packed {
 
     /// The numbers, descending.
     pub(super) fn iter(&self) -> impl Iterator<Item = u32> {
-        let mut bytes = self.0.iter();
+        let mut bytes = &*self.0;
         let mut before = None;
         std::iter::from_fn(move || {
-            let (mut gap, mut shift) = (0, 0);
-            loop {
-                let byte = *bytes.next()?;
-                gap |= u32::from(byte & 127) << shift;
-                shift += 7;
-                if byte < 128 {
-                    break;
-                }
-            }
+            let gap = take_number(&mut bytes)?;
             let number = before.map_or(gap, |before: u32| before - gap);
             before = Some(number);
             before

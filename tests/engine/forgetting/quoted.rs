@@ -1,7 +1,5 @@
 //! What is forgotten is quoted nowhere: as the source of an older writing, or as what a later text differed in.
 
-use palimpsest::record::{MergeTarget, RecordId};
-
 use super::*;
 
 const TEXTS: [[&str; 4]; 2] = [
@@ -15,28 +13,16 @@ const TEXTS: [[&str; 4]; 2] = [
 ];
 const SECRET: [&str; 2] = ["Zqsecret", "啾啾密"];
 
-fn merged(house: &House, ids: &[RecordId]) -> RecordId {
-    house.tick();
-    let target = MergeTarget::Ids(ids.iter().copied().collect());
-    run(house.engine.merge(&Scope::default(), &target)).unwrap()[0].id.unwrap()
-}
-
-fn edit(house: &House, id: RecordId, text: &str) {
-    house.tick();
-    let patch = Patch { text: Some(text.to_owned()), ..Patch::default() };
-    run(house.engine.edit(&Scope::default(), id, patch)).unwrap();
-}
-
 #[test]
 fn the_source_of_a_merged_records_older_writing_does_not_quote_it() {
     for (texts, secret) in TEXTS.into_iter().zip(SECRET) {
         let house = House::new();
         let ids = texts.map(|text| house.tell(text).id.unwrap());
-        let whole = merged(&house, &ids);
-        edit(&house, whole, "User lives a full life");
-        edit(&house, whole, "User lives a very full life");
+        let whole = house.merge(&ids);
+        house.edit(whole, "User lives a full life");
+        house.edit(whole, "User lives a very full life");
         assert!(house.holds(secret));
-        run(house.engine.forget(&Scope::default(), ForgetTarget::Id(ids[0]), true)).unwrap();
+        house.erase(ids[0]);
         assert!(!house.holds(secret), "{secret}");
         assert!(texts[1..].iter().all(|text| house.holds(text)), "the others stay");
     }
@@ -51,13 +37,13 @@ fn an_entry_does_not_say_what_a_later_text_differed_in() {
     for ([text, later, edited], others) in told.into_iter().zip(TEXTS) {
         let house = House::new();
         let ids = [text, others[1], others[2]].map(|text| house.tell(text).id.unwrap());
-        let whole = merged(&house, &ids);
+        let whole = house.merge(&ids);
         run(house.engine.undo(&Scope::default(), None)).unwrap();
         run(house.engine.restore(&Scope::default(), whole)).unwrap();
-        edit(&house, ids[0], edited);
+        house.edit(ids[0], edited);
         house.tick();
         house.tell(later);
-        run(house.engine.forget(&Scope::default(), ForgetTarget::Id(ids[0]), true)).unwrap();
+        house.erase(ids[0]);
         for secret in ["Zqsecret", "zqsecret", "啾啾密"] {
             assert!(!house.holds(secret), "{secret}");
         }

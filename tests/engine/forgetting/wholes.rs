@@ -1,6 +1,6 @@
 //! Records that went into one that itself went into another: what is forgotten is said at no depth.
 
-use palimpsest::record::{MergeTarget, Record, RecordId, Status};
+use palimpsest::record::{Record, RecordId, Status};
 
 use super::*;
 
@@ -20,9 +20,9 @@ struct Nested {
 impl Nested {
     fn of(texts: [&str; 5], house: House) -> Self {
         let told = texts.map(|text| house.tell(text).id.unwrap());
-        let outer = merge(&house, &[told[2], told[3]]);
-        let inner = merge(&house, &[told[0], told[1]]);
-        assert_eq!(merge(&house, &[outer, inner]), outer);
+        let outer = house.merge(&[told[2], told[3]]);
+        let inner = house.merge(&[told[0], told[1]]);
+        assert_eq!(house.merge(&[outer, inner]), outer);
         let nested = Self { house, told, inner, outer };
         assert_eq!((nested.get(inner).status, nested.get(inner).merged_into), (Status::Merged, Some(outer)));
         nested
@@ -48,12 +48,6 @@ impl Nested {
     }
 }
 
-fn merge(house: &House, ids: &[RecordId]) -> RecordId {
-    house.tick();
-    let target = MergeTarget::Ids(ids.iter().copied().collect());
-    run(house.engine.merge(&Scope::default(), &target)).unwrap()[0].id.unwrap()
-}
-
 /// Does something with the nested records of each language and manner of embedding.
 fn each(act: impl Fn(&Nested, [&str; 5])) {
     for texts in TEXTS {
@@ -77,7 +71,7 @@ fn what_is_forgotten_for_good_stands_in_no_whole_however_deep() {
 fn a_part_that_went_elsewhere_leaves_the_whole_that_it_came_from() {
     each(|nested, _| {
         nested.restore(nested.told[0]);
-        merge(&nested.house, &[nested.told[0], nested.told[4]]);
+        nested.house.merge(&[nested.told[0], nested.told[4]]);
         nested.restore(nested.inner);
         nested.forget(nested.told[0], true);
         assert!(!nested.house.holds("4711"));

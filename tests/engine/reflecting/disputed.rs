@@ -25,6 +25,8 @@ fn a_contradiction_is_put_to_the_user_and_hides_nothing() {
     assert_eq!(sides, ids[..2]);
     let is_told = |event: &Event| matches!(event, Event::Conflict { conflict, .. } if conflict.id == ids[0]);
     assert_eq!(house.events.borrow().iter().filter(|event| is_told(event)).count(), 1);
+    let asks = |event: &Event| matches!(event, Event::Decision(told) if told.action == Action::Conflict && told.evidence.question.is_some());
+    assert!(house.events.borrow().iter().any(asks));
     assert_eq!(forced(&house), Reflected::default(), "it is not its own next input");
     run(house.engine.undo(&Scope::default(), done.journal_id)).unwrap();
     assert_eq!(plain(&house), before);
