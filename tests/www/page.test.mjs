@@ -163,6 +163,25 @@ describe("the page", () => {
     assert.ok((await first.innerText()).startsWith(MANGO));
   });
 
+  test("a figure that rounds to nothing has no sign", async () => {
+    const tab = await (await visit()).tab();
+    for (const text of [
+      "I live in Lyon.",
+      "I moved to Porto.",
+      "I take one 5 mg pill every morning.",
+      // It has nothing in common with the question: a cosine a little below zero.
+      "I take one 10 mg pill every morning.",
+      "I really take one 10 mg pill each morning",
+    ])
+      await say(tab, text);
+    await tab.locator("#query").fill("Where do I live?");
+    await tab.locator("#query").press("Enter");
+    await tab.locator(".hits li").first().waitFor();
+    const shown = await tab.locator(".hits").innerText();
+    assert.match(shown, /cosine 0\.00/);
+    assert.doesNotMatch(shown, /-0\.00/);
+  });
+
   test("a reload keeps the memories, the user and the language", async () => {
     const tab = await (await visit()).tab();
     await tab.getByRole("button", { name: "中文" }).click();

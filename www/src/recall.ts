@@ -5,6 +5,7 @@ import type { Hit, RecallOptions } from "palimpsest";
 import { make, redraw } from "./dom.ts";
 import type { Page } from "./page.ts";
 import type { Part } from "./part.ts";
+import { rounded } from "./rounded.ts";
 import { type HistoryOptions, settling } from "./settling.ts";
 
 export function recallPart(page: Page): Part {
@@ -90,7 +91,7 @@ function hitItem({ texts }: Page, { text, score, why, version }: Hit) {
       version && ` · ${words.was}`,
       why &&
         ` · ${words.why(
-          why.cosine?.toFixed(2) ?? "–",
+          why.cosine === undefined ? "–" : rounded(why.cosine, 2),
           why.words.toFixed(2),
           why.decay.toFixed(2),
         )}`,

@@ -2,6 +2,7 @@
 
 import { make } from "./dom.ts";
 import type { Texts } from "./language.ts";
+import { rounded } from "./rounded.ts";
 
 export function scale(
   cosine: number,
@@ -17,7 +18,7 @@ export function scale(
   return make(
     "div",
     { class: "cosine" },
-    make("b", {}, cosine.toFixed(3)),
+    make("b", {}, rounded(cosine, 3)),
     make(
       "div",
       { class: "scale", "aria-hidden": "true" },

@@ -7,6 +7,7 @@ import { button, type Child, make, redraw } from "./dom.ts";
 import type { Texts } from "./language.ts";
 import type { Page } from "./page.ts";
 import type { Part } from "./part.ts";
+import { rounded } from "./rounded.ts";
 import { scale } from "./scale.ts";
 import type { Told } from "./told.ts";
 
@@ -192,7 +193,7 @@ function others(
             "span",
             { class: "quiet" },
             [
-              cosine === undefined ? "" : words.cosineIs(cosine.toFixed(3)),
+              cosine === undefined ? "" : words.cosineIs(rounded(cosine, 3)),
               ...guards.map(({ guard }) => names[guard]),
             ]
               .filter(Boolean)
