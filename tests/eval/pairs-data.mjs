@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-import { readAside, readPairs } from "../golden/read.mjs";
+import { readAside, readPairs, readPractice } from "../golden/read.mjs";
 import { nameOf, rowsOf } from "./recorded.mjs";
 import { calibrationVectors, openVectors } from "./vectors.mjs";
 
@@ -50,6 +50,14 @@ export function goldenPairs() {
   return readPairs().map((pair) => ({
     ...pair,
     part: aside.has(pair.id) ? "aside" : "tuned",
+  }));
+}
+
+/** The pairs to practise on; those with an odd number are only ever counted. @returns {Pair[]} */
+export function practicePairs() {
+  return readPractice().map((pair) => ({
+    ...pair,
+    part: Number(pair.id.slice(-1)) % 2 === 0 ? "tuned" : "aside",
   }));
 }
 

@@ -1,12 +1,18 @@
 // The golden pairs through the packed package, and the public sets where they lie beside the project.
 //   node tests/eval/pairs-main.mjs [--model lexical|use|e5] [--golden]     --golden: without the public sets
 //   node tests/eval/pairs-main.mjs --misses KIND [--model …]              the tuned pairs of a kind (or all) that go wrong
+//   … --practice                                                          the pairs to practise on in place of the golden ones
 
 import { parseArgs } from "node:util";
 
 import { judgePairs } from "./pairs.mjs";
 import { sweepBoth } from "./pairs-curve.mjs";
-import { goldenEmbedding, goldenPairs, withoutPublic } from "./pairs-data.mjs";
+import {
+  goldenEmbedding,
+  goldenPairs,
+  practicePairs,
+  withoutPublic,
+} from "./pairs-data.mjs";
 import {
   DEFINITIONS,
   curveTable,
@@ -27,11 +33,15 @@ const { values: options } = parseArgs({
     model: { type: "string" },
     misses: { type: "string" },
     golden: { type: "boolean", default: false },
+    practice: { type: "boolean", default: false },
   },
 });
 const MODELS = /** @type {Model[]} */ (
-  options.model ? [options.model] : ["lexical", "use", "e5"]
+  options.model
+    ? [options.model]
+    : ["lexical", "use", ...(options.practice ? [] : ["e5"])]
 );
+const PAIRS = options.practice ? practicePairs() : goldenPairs();
 
 /** Every part and language, and both languages together. */
 const GROUPS = ["tuned", "aside"].flatMap((part) =>
@@ -48,14 +58,15 @@ else {
   console.log(DEFINITIONS);
   await printGolden();
   const apology = withoutPublic();
-  if (!options.golden && apology) console.log(`\n${apology}`);
-  if (!options.golden && !apology) await printPublicPairs(MODELS);
+  const onlyOurs = options.golden || options.practice;
+  if (!onlyOurs && apology) console.log(`\n${apology}`);
+  if (!onlyOurs && !apology) await printPublicPairs(MODELS);
   console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
 }
 
 /** @param {string} kind */
 async function printMisses(kind) {
-  const pairs = goldenPairs().filter(({ part }) => part === "tuned");
+  const pairs = PAIRS.filter(({ part }) => part === "tuned");
   for (const model of MODELS) {
     const judged = await judgePairs(pairs, await goldenEmbedding(model));
     console.log(`${model}\n\n${missesOf(judged, kind)}\n`);
@@ -63,7 +74,6 @@ async function printMisses(kind) {
 }
 
 async function printGolden() {
-  const pairs = goldenPairs();
   /** @type {[string[], Judged[]][]} */
   const rates = [];
   /** @type {[string[], Swept[]][]} */
@@ -73,12 +83,12 @@ async function printGolden() {
   let differing = 0;
   for (const model of MODELS) {
     const embedding = await goldenEmbedding(model);
-    const judged = await judgePairs(pairs, embedding);
+    const judged = await judgePairs(PAIRS, embedding);
     for (const { names, holds } of GROUPS)
       rates.push([[...names, model], judged.filter(({ pair }) => holds(pair))]);
     kinds.push(`\n${model}: what became of each kind\n\n${kindTable(judged)}`);
-    if (model !== "lexical") {
-      const swept = await sweepBoth(pairs, embedding);
+    if (model !== "lexical" && !options.practice) {
+      const swept = await sweepBoth(PAIRS, embedding);
       differing += swept.differing;
       for (const { names, holds } of GROUPS)
         for (const [by, all] of /** @type {const} */ ([
@@ -92,7 +102,7 @@ async function printGolden() {
     }
     await embedding.save?.();
   }
-  console.log("\nGolden pairs\n");
+  console.log(`\n${options.practice ? "Practice" : "Golden"} pairs\n`);
   console.log(rateTable(["part", "language", "model"], rates));
   for (const one of kinds) console.log(one);
   if (curves.length === 0) return;

@@ -37,6 +37,10 @@ const linesOf = (name) =>
 export const readPairs = () =>
   LANGUAGES.flatMap((language) => linesOf(`pairs.${language}.jsonl`));
 
+/** More pairs of the same kinds, to practise on. @returns {Pair[]} */
+export const readPractice = () =>
+  LANGUAGES.flatMap((language) => linesOf(`practice.${language}.jsonl`));
+
 /** @param {string} person @returns {Write[]} */
 export const readWrites = (person) => linesOf(`stream/${person}.jsonl`);
 
