@@ -11,6 +11,7 @@ import {
   PEOPLE,
   readAside,
   readPairs,
+  readPractice,
   readQuestions,
   readWrites,
 } from "./read.mjs";
@@ -113,6 +114,37 @@ describe("the golden pairs", () => {
       ...new Set([frameOf(a, lang), frameOf(b, lang)]),
     ]);
     assert.deepEqual(above(frames, MOST_OF_A_FRAME), []);
+  });
+});
+
+describe("the pairs to practise on", () => {
+  const pairs = readPractice();
+
+  test("are labelled as their kinds are, and have ids without a repeat", () => {
+    for (const { id, lang, label, kind } of pairs) {
+      assert.match(id, new RegExp(`^${lang}-${kind}-\\d{3}$`));
+      assert.ok(LABELS[/** @type {keyof LABELS} */ (label)].includes(kind), id);
+    }
+    assert.deepEqual(
+      above(
+        pairs.map(({ id }) => id),
+        1,
+      ),
+      [],
+    );
+  });
+
+  test("have no text twice, nor one of the golden pairs or of the stream", () => {
+    const texts = pairs.flatMap(({ a, b }) => [a, b]);
+    const others = new Set([
+      ...readPairs().flatMap(({ a, b }) => [a, b]),
+      ...PEOPLE.flatMap(readWrites).map(({ text }) => text),
+    ]);
+    assert.deepEqual(above(texts, 1), []);
+    assert.deepEqual(
+      texts.filter((text) => others.has(text)),
+      [],
+    );
   });
 });
 
