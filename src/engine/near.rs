@@ -4,11 +4,13 @@ use crate::embedding::Embedding;
 use crate::record::{Record, RecordId};
 use crate::retrieve::tiered::Reach;
 use crate::sorted::{SortedMap, SortedSet, sort_by};
+use crate::text::asked::asked;
 use crate::text::normalize::fold;
 use crate::text::similarity::ratio_at_least;
 
 use super::held::Marks;
 use super::probe::Probe;
+use super::search::Near;
 use super::state::ScopeState;
 
 /// How many of the nearest records, by vector, by words and by letters each, a write is compared with word by word. Every record of
@@ -46,18 +48,13 @@ impl ScopeState {
         self.words_among(probe, char_floor, |slot| self.is_known(slot, except) && self.is_told_before(slot, except))
     }
 
-    /// As [`Self::near_by_vector`], but for those that a text is not held against.
+    /// The known records whose vector is nearest to a vector, from a cosine (−1 to 1) on, but for those that a text is not held against.
     pub(super) fn told_by_vector(&self, vector: &Embedding, floor: f64, except: Option<RecordId>) -> Vec<RecordId> {
         let admits = |slot| self.is_known(slot, except) && self.is_told_before(slot, except);
         self.vectors_among(vector, floor, admits)
     }
 
-    /// The known records whose vector is nearest to a vector, from a cosine (−1 to 1) on.
-    pub(super) fn near_by_vector(&self, vector: &Embedding, floor: f64, except: Option<RecordId>) -> Vec<RecordId> {
-        self.vectors_among(vector, floor, |slot| self.is_known(slot, except))
-    }
-
-    /// As [`Self::near_by_vector`], and parts of merged records beside.
+    /// The known records whose vector is nearest to a vector, from a cosine (−1 to 1) on, and parts of merged records beside.
     pub(super) fn near_told(&self, vector: &Embedding, floor: f64, except: RecordId) -> Vec<RecordId> {
         let is_told = |id: RecordId| {
             id != except && self.roll.marks(id).is_some_and(|marks| marks.has(Marks::KNOWN.or(Marks::MERGED)))
@@ -124,24 +121,31 @@ impl ScopeState {
         bounded.into_iter().filter_map(measure).collect()
     }
 
-    /// The known records that are close to another, by vector from a cosine (−1 to 1) on or by words, and the next ones by vector; the nearest first.
-    /// A record may be named twice.
+    /// The records of those that `wanted` admits that are nearest to another, by vector and by words, and whether they are close: by vector from a
+    /// cosine (−1 to 1) on, by words from [`SHARED_WORDS`] on. What one of the two finds nearest comes before what both find middling: a value that
+    /// changed is often told in other words, but for the thing that it is of.
     pub(super) fn nearest_to(
         &self,
         id: RecordId,
         probe: &Probe,
         vector: Option<&Embedding>,
         floor: f64,
-    ) -> (Vec<RecordId>, Vec<RecordId>) {
-        let by_vector = vector.map(|vector| self.near_by_vector(vector, -1.0, Some(id))).unwrap_or_default();
-        let cosine = |other: RecordId| vector.and_then(|vector| self.cosine_of(vector, other)).unwrap_or(-1.0);
+        wanted: &dyn Fn(&Record) -> bool,
+    ) -> Vec<(RecordId, bool)> {
+        let is_other = |record: &Record| record.id != id && wanted(record);
+        let near = self.search(&asked(&probe.text), vector, (NEAREST, Reach::All), &is_other, &|_| None);
         // Letters that are alike by chance say nothing of what belongs together.
-        let by_words = self.sharing(probe, |slot| self.is_known(slot, Some(id)));
-        let mut close: Vec<RecordId> = by_words.into_iter().map(|slot| self.id(slot)).collect();
-        let (near, far): (Vec<RecordId>, Vec<RecordId>) =
-            by_vector.into_iter().partition(|other| floor <= cosine(*other));
-        close.extend(near);
-        sort_by(&mut close, |one, other| cosine(*other).total_cmp(&cosine(*one)).then(one.cmp(other)));
-        (close, far)
+        let sharing = self.sharing(probe, |slot| self.is_known(slot, Some(id)));
+        let mut found: Vec<(RecordId, bool, f64)> = near
+            .iter()
+            .map(|one| {
+                let before = |of: &dyn Fn(&Near) -> f64| near.iter().filter(|other| of(one) < of(other)).count() as f64;
+                let ranks = [before(&|near| near.cosine.unwrap_or(-1.0)), before(&|near| near.words)];
+                let is_close = one.cosine.is_some_and(|cosine| floor <= cosine) || sharing.contains(&one.slot);
+                (one.id, is_close, ranks.map(|rank| 1.0 / (1.0 + rank)).iter().sum())
+            })
+            .collect();
+        sort_by(&mut found, |one, other| other.2.total_cmp(&one.2).then(one.0.cmp(&other.0)));
+        found.into_iter().map(|(id, is_close, _)| (id, is_close)).collect()
     }
 }

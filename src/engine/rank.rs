@@ -112,7 +112,7 @@ impl Engine {
                 let vector = question.vector.filter(|vector| state.dimension() == Some(vector.dimension()));
                 let (wanted, known_wanted) =
                     (|record: &Record| question.admits(record), |marks| question.admits_known(marks));
-                for near in state.search(&question.words, vector, (limit, reach), wanted, known_wanted) {
+                for near in state.search(&question.words, vector, (limit, reach), &wanted, &known_wanted) {
                     let Some(record) = state.stored_at(near.slot) else { continue };
                     candidates.push(self.candidate(record, (place, scope), &near, question, &mut named));
                     ranked.push(Ranked { scope: place, id: near.id, slot: near.slot, why: Why::default() });

@@ -193,18 +193,23 @@ impl Engine {
 fn linked(state: &ScopeState, record: &Record, now: Timestamp, thresholds: Thresholds) -> Linked {
     let vector = state.vector(record.id).and_then(|values| Embedding::from_unit(values.to_vec()).ok());
     let probe = Probe::of(&record.text);
-    let (close, far) = state.nearest_to(record.id, &probe, vector.as_ref(), thresholds.related);
+    let may_be_shown = |other: &Record| other.is_current(now) && other.text.len() <= MOST_SHOWN_BYTES;
+    let nearest = state.nearest_to(record.id, &probe, vector.as_ref(), thresholds.related, &may_be_shown);
     let others = |name: String| -> Vec<RecordId> {
         state.ids_of_topic(&name).rev().filter(|id| *id != record.id).take(NEAREST_OLDER).collect()
     };
     let of_topic = topic::name_of(record).map(others).unwrap_or_default();
-    let mut seen = SortedSet::new();
-    let mut may_be_shown = |id: &RecordId| {
-        let may = |other: &Record| other.is_current(now) && other.text.len() <= MOST_SHOWN_BYTES;
-        state.record(*id).is_some_and(may) && seen.insert(*id)
-    };
-    let mut near: Vec<RecordId> = close.into_iter().chain(of_topic).filter(&mut may_be_shown).collect();
-    let n_close = near.len();
-    near.extend(far.into_iter().filter(may_be_shown));
-    Linked { id: record.id, near, n_close }
+    let mut linked = Linked { id: record.id, near: Vec::new(), close: SortedSet::new() };
+    for (id, is_close) in nearest.into_iter().chain(of_topic.into_iter().map(|id| (id, true))) {
+        if !state.record(id).is_some_and(may_be_shown) {
+            continue;
+        }
+        if is_close {
+            linked.close.insert(id);
+        }
+        if !linked.near.contains(&id) {
+            linked.near.push(id);
+        }
+    }
+    linked
 }

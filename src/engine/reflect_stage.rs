@@ -156,6 +156,7 @@ impl Txn<'_> {
         after.turns = 0;
         (after.seen, after.seen_id) = run.seen;
         after.left.clone_from(&run.left);
+        after.left.extend(run.plan.to_repeat.iter().copied());
         after.own.extend(entry);
         after.own.retain(|own| run.seen.0 <= *own);
         after.own.drain(..after.own.len().saturating_sub(MOST_OWN));

@@ -28,8 +28,8 @@ impl ScopeState {
         query: &[Asked],
         vector: Option<&Embedding>,
         (limit, reach): (usize, Reach),
-        wanted: impl Fn(&Record) -> bool,
-        known_wanted: impl Fn(Marks) -> Option<bool>,
+        wanted: &dyn Fn(&Record) -> bool,
+        known_wanted: &dyn Fn(Marks) -> Option<bool>,
     ) -> Vec<Near> {
         // A merged record is found by the vectors of its parts too.
         let answers = |slot: u32| {
@@ -38,9 +38,9 @@ impl ScopeState {
         };
         // What is active went into no other.
         let known = |slot: u32| self.marks_stored_at(slot).filter(|marks| marks.has(Marks::KNOWN));
-        let admits = |slot: u32| match known(slot).and_then(&known_wanted) {
+        let admits = |slot: u32| match known(slot).and_then(known_wanted) {
             Some(is_wanted) => is_wanted,
-            None => answers(slot).is_some_and(&wanted),
+            None => answers(slot).is_some_and(wanted),
         };
         let whole = |slot: u32| match known(slot) {
             Some(_) => Some(slot),

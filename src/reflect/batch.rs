@@ -7,7 +7,7 @@ use crate::sorted::{SortedMap, SortedSet};
 /// Others that a due record is shown with, the nearest ones.
 ///
 /// Source: a judgement; what a record repeats or replaces is among its nearest few, and more would fill a batch with what is not due.
-pub const NEAREST_OLDER: usize = 4;
+pub const NEAREST_OLDER: usize = 8;
 
 /// A record that is due, with the nearest of all others, the nearest first.
 #[derive(Clone, Debug)]
@@ -16,8 +16,8 @@ pub struct Linked {
     pub id: RecordId,
     /// The others; those that are due count too.
     pub near: Vec<RecordId>,
-    /// How many of them are close: what is close to the same belongs together.
-    pub n_close: usize,
+    /// Those of them that are close: what is close to the same belongs together.
+    pub close: SortedSet<RecordId>,
 }
 
 /// The batches: each record that is due in one of them, with some of its nearest others, at most `most` in a batch, in order of creation.
@@ -73,7 +73,7 @@ fn groups(due: &[Linked]) -> Vec<Vec<&Linked>> {
     let mut group_of: SortedMap<RecordId, usize> = SortedMap::new();
     let mut members: Vec<Vec<RecordId>> = Vec::new();
     for one in due {
-        let linked = std::iter::once(one.id).chain(one.near.iter().copied().take(one.n_close));
+        let linked = std::iter::once(one.id).chain(one.close.iter().copied());
         let linked: Vec<RecordId> = linked.collect();
         let mut into = members.len();
         members.push(Vec::new());
@@ -118,12 +118,16 @@ mod tests {
         RecordId::v7(1, 0, n)
     }
 
+    fn linked(n: u64, near: &[u64], close: &[u64]) -> Linked {
+        Linked { id: id(n), near: near.iter().map(|n| id(*n)).collect(), close: close.iter().map(|n| id(*n)).collect() }
+    }
+
     /// Due records, each with what is near it; the batches by the numbers of their records.
     #[track_caller]
     fn check(due: &[(u64, &[u64])], most: usize, expected: &[&[u64]]) {
         let linked: Vec<Linked> = due
             .iter()
-            .map(|(n, near)| Linked { id: id(*n), near: near.iter().map(|n| id(*n)).collect(), n_close: near.len() })
+            .map(|(n, near)| linked(*n, near, near))
             .collect();
         let found = batches(&linked, &SortedMap::new(), most);
         let expected: Vec<Vec<RecordId>> =
@@ -136,7 +140,7 @@ mod tests {
         check(&[], 100, &[]);
         check(&[(5, &[])], 100, &[&[5]]);
         check(&[(5, &[2, 9])], 100, &[&[2, 5, 9]]);
-        check(&[(9, &[1, 2, 3, 4, 5, 6])], 100, &[&[1, 2, 3, 4, 9]]);
+        check(&[(12, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10])], 100, &[&[1, 2, 3, 4, 5, 6, 7, 8, 12]]);
         check(&[(9, &[]), (3, &[])], 100, &[&[3, 9]]);
     }
 
@@ -152,8 +156,7 @@ mod tests {
 
     #[test]
     fn what_is_only_the_nearest_there_is_is_shown_and_brings_nothing_together() {
-        let far = |n: u64| Linked { id: id(n), near: vec![id(1)], n_close: 0 };
-        let due = [far(2), Linked { id: id(3), near: vec![], n_close: 0 }, far(4)];
+        let due = [linked(2, &[1], &[]), linked(3, &[], &[]), linked(4, &[1], &[])];
         assert_eq!(batches(&due, &SortedMap::new(), 3), [vec![id(1), id(2), id(3)], vec![id(1), id(4)]]);
     }
 
@@ -167,7 +170,7 @@ mod tests {
 
     #[test]
     fn texts_that_are_long_together_are_shown_apart() {
-        let linked = [1, 3].map(|n| Linked { id: id(n), near: if n == 1 { vec![id(2)] } else { vec![] }, n_close: 1 });
+        let linked = [linked(1, &[2], &[2]), linked(3, &[], &[])];
         let half = MOST_SHOWN_BYTES / 2;
         let bytes = [(id(1), half), (id(2), half + 1), (id(3), half)].into_iter().collect();
         assert_eq!(batches(&linked, &bytes, 100), [vec![id(1), id(3)]]);

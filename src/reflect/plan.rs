@@ -73,6 +73,8 @@ pub struct Plan {
     pub refusals: Vec<Refusal>,
     /// Names of those refusals that are to be remembered.
     pub to_remember: Vec<u64>,
+    /// Records that another took the place of, and that this run had no room to hide any more: the next one looks at them again.
+    pub to_repeat: Vec<RecordId>,
 }
 
 /// Sentences that one run may hide when batches of at most so many are shown: the share, 0 to 1, of the largest batch, and one at least, unless
@@ -110,14 +112,17 @@ pub fn plan(plan: &mut Plan, proposals: Vec<Proposal>, seen: &[Seen], rules: Rul
     for Proposal { raw, op } in proposals {
         let n_conflicts = plan.changes.iter().filter(|change| change.kind == StepKind::Conflict).count();
         let left = Left { to_hide: *room, to_ask: MOST_CONFLICTS.saturating_sub(n_conflicts) };
-        let outcome = op.map_err(|reason| (reason, None)).and_then(|op| checked(op, seen, rules, &taken, left));
+        let outcome = op.map_err(Refused::from).and_then(|op| checked(op, seen, rules, &taken, left));
         match outcome {
             Ok((change, n_hidden)) => {
                 taken.extend(change.ids.iter().copied());
                 *room -= n_hidden;
                 plan.changes.push(Change { raw, ..change });
             }
-            Err((reason, name)) => {
+            Err(Refused { reason, name, waits }) => {
+                // A run that hides nothing leaves nothing for another: each one that is repeated has less to do.
+                let hides = |change: &Change| change.kind == StepKind::Delete;
+                plan.to_repeat.extend(waits.filter(|_| plan.changes.iter().any(hides)));
                 plan.refusals.push(Refusal { op: raw, reason });
                 plan.to_remember.extend(name);
             }
@@ -125,8 +130,21 @@ pub fn plan(plan: &mut Plan, proposals: Vec<Proposal>, seen: &[Seen], rules: Rul
     }
 }
 
-/// Why a proposal is refused, and its name where that is to be remembered.
-type Refused = (String, Option<u64>);
+/// Why a proposal is refused.
+#[derive(Default)]
+struct Refused {
+    reason: String,
+    /// Its name, where that is to be remembered.
+    name: Option<u64>,
+    /// The record that another run has room for.
+    waits: Option<RecordId>,
+}
+
+impl From<String> for Refused {
+    fn from(reason: String) -> Self {
+        Self { reason, ..Self::default() }
+    }
+}
 
 /// What one run may still do.
 #[derive(Clone, Copy)]
@@ -151,26 +169,21 @@ fn checked(
         Op::Delete { id, reason, by } => (StepKind::Delete, vec![id], String::new(), Some(reason), by),
         Op::Conflict { ids } => (StepKind::Conflict, ids, String::new(), None, None),
     };
-    let about = named(&numbers, seen, taken).map_err(|reason| (reason, None))?;
+    let about = named(&numbers, seen, taken)?;
     let records: Vec<&Record> = about.values().map(|one| &one.record).collect();
     let said = kind.writes().then_some(text.as_str());
     let name = key(rules.salt, kind, &records, said);
     let known = [name, key(rules.salt, kind, &records, None)];
     if known.iter().any(|name| rules.refused.contains(name)) {
-        return Err((REMEMBERED.to_owned(), None));
+        return Err(Refused::from(REMEMBERED.to_owned()));
     }
     let safe = about.values().find_map(|one| is_safe(&one.record).map(|why| (one.record.id, why)));
     if let Some((id, why)) = safe {
         let number = seen.iter().position(|one| one.record.id == id).unwrap_or_default() + 1;
-        return Err((format!("record {number} {why}"), Some(name)));
-    }
-    let n_hidden = if kind == StepKind::Delete { about.values().map(|one| one.n_pieces).sum() } else { 0 };
-    // Another run has room for it.
-    if left.to_hide < n_hidden {
-        return Err(("more would be deleted than one reflection may".to_owned(), None));
+        return Err(Refused { reason: format!("record {number} {why}"), name: Some(name), waits: None });
     }
     if kind == StepKind::Conflict && left.to_ask == 0 {
-        return Err(("the user would be asked more than one reflection may".to_owned(), None));
+        return Err(Refused::from("the user would be asked more than one reflection may".to_owned()));
     }
     let checked = match kind {
         StepKind::Merge => check_together(&records).and_then(|()| check_said(&text, &records, rules)).map(|()| None),
@@ -180,7 +193,12 @@ fn checked(
         StepKind::Delete => outlived_by(records[0], by, seen),
         StepKind::Conflict => check_opposed(&records).map(|()| None),
     };
-    let by = checked.map_err(|reason| (reason, Some(name)))?;
+    let by = checked.map_err(|reason| Refused { reason, name: Some(name), waits: None })?;
+    let n_hidden = if kind == StepKind::Delete { about.values().map(|one| one.n_pieces).sum() } else { 0 };
+    if left.to_hide < n_hidden {
+        let reason = "more would be deleted than one reflection may".to_owned();
+        return Err(Refused { reason, name: None, waits: by.map(|_| records[0].id) });
+    }
     let ids = records.iter().map(|record| record.id).collect();
     Ok((Change { kind, ids, text, reason, by, raw: serde_json::Value::Null }, n_hidden))
 }
