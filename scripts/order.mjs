@@ -26,7 +26,8 @@ const FUNCTION_NAMES = 1;
 function reader(bytes, at = 0) {
   const byte = () => bytes[at++];
   const number = () => {
-    let [value, shift, next] = [0, 1, 0];
+    let next;
+    let [value, shift] = [0, 1];
     do {
       next = byte();
       value += (next & 0x7f) * shift;
