@@ -2,6 +2,7 @@
 //!
 //! Precision goes before reach. A rule that is silent leaves the question to the model or leaves both texts stored; one that is wrong hides a memory.
 
+mod asks;
 mod attribute;
 mod change;
 mod keys;
@@ -20,6 +21,7 @@ use crate::record::{Kind, Timestamp};
 use crate::text::align::{Words, words};
 use reading::Reading;
 
+pub use asks::{AskedKey, asked_key};
 pub use attribute::{city, same_value};
 pub use change::{Change, Retirement, change, retires};
 pub use keys::{USER, canonical_key, canonical_subject, is_one_valued, is_stance, key_names, label};

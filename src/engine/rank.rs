@@ -1,5 +1,6 @@
 //! Which records answer a query, best first: found in each scope, weighed together.
 
+use crate::annotate::{AskedKey, USER, asked_key};
 use crate::decay;
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
@@ -12,7 +13,7 @@ use crate::retrieve::tiered::Reach;
 use crate::sorted::{SortedMap, SortedSet, sort_by};
 use crate::text::asked::{Asked, asked};
 use crate::text::tokenize::terms;
-use crate::version::as_version;
+use crate::version::{as_version, subject_of};
 
 use super::Engine;
 use super::alike::says_nothing_beside;
@@ -33,6 +34,8 @@ pub(super) struct Question<'a> {
     distinct: SortedSet<String>,
     vector: Option<&'a Embedding>,
     time: Option<Span>,
+    /// The attribute that is asked for.
+    key: Option<AskedKey>,
     input: &'a RecallInput,
     now: Timestamp,
 }
@@ -51,7 +54,8 @@ impl<'a> Question<'a> {
         let (now, zone) = (clock.now(), |at: Timestamp| clock.local_offset_ms(at));
         let words = asked(query);
         let distinct = words.iter().map(|word| word.term.clone()).collect();
-        Self { words, distinct, vector, time: asked_time(query, input.as_of.unwrap_or(now), &zone), input, now }
+        let time = asked_time(query, input.as_of.unwrap_or(now), &zone);
+        Self { words, distinct, vector, time, key: asked_key(query), input, now }
     }
 
     pub(super) fn input(&self) -> &'a RecallInput {
@@ -83,10 +87,18 @@ impl<'a> Question<'a> {
         is_told.then(|| self.wants_cold() || !marks.has(Marks::COLD))
     }
 
+    /// Whether a record holds the attribute that is asked for.
+    fn asks_for(&self, record: &Record) -> bool {
+        let is_asked = |asked: &AskedKey| {
+            record.key.as_deref().is_some_and(|key| asked.is(key)) && subject_of(record) == asked.subject
+        };
+        self.key.as_ref().is_some_and(is_asked)
+    }
+
     /// Whether the query names whom a record is about, and that is not the user.
     fn names(&self, subject: &str) -> bool {
         let words = terms(subject);
-        !words.is_empty() && subject != crate::annotate::USER && words.iter().all(|word| self.distinct.contains(word))
+        !words.is_empty() && subject != USER && words.iter().all(|word| self.distinct.contains(word))
     }
 }
 
@@ -112,7 +124,9 @@ impl Engine {
                 let vector = question.vector.filter(|vector| state.dimension() == Some(vector.dimension()));
                 let (wanted, known_wanted) =
                     (|record: &Record| question.admits(record), |marks| question.admits_known(marks));
-                for near in state.search(&question.words, vector, (limit, reach), &wanted, &known_wanted) {
+                let mut found = state.search(&question.words, vector, (limit, reach), &wanted, &known_wanted);
+                add_asked(state, question, vector, &mut found);
+                for near in found {
                     let Some(record) = state.stored_at(near.slot) else { continue };
                     candidates.push(self.candidate(record, (place, scope), &near, question, &mut named));
                     ranked.push(Ranked { scope: place, id: near.id, slot: near.slot, why: Why::default() });
@@ -153,6 +167,7 @@ impl Engine {
             decay,
             confidence: record.confidence,
             is_guess: record.kind() == Kind::Inference,
+            is_asked: question.asks_for(record),
             is_named: record.subject.as_ref().is_some_and(&mut names),
             timeliness: timeliness(question.time, record.observed_at).max(last),
         }
@@ -193,7 +208,7 @@ impl Engine {
                 break;
             }
             // What else is known of a record makes it no answer where neither its meaning nor a word does.
-            if near.why.relevance <= 0.0 {
+            if near.why.relevance <= 0.0 && near.why.key <= 0.0 {
                 continue;
             }
             let is_chosen =
@@ -239,6 +254,18 @@ impl Engine {
             version,
             why: question.input.explain.then_some(near.why),
         })
+    }
+}
+
+/// Adds what holds the attribute that is asked for: it may have no word of the question, and no vector near it.
+fn add_asked(state: &ScopeState, question: &Question<'_>, vector: Option<&Embedding>, found: &mut Vec<Near>) {
+    let Some(asked) = &question.key else { return };
+    for record in state.holding(&asked.subject, &asked.key).filter(|record| question.admits(record)) {
+        let slot = state.roll.slot(record.id).filter(|slot| found.iter().all(|near| near.slot != *slot));
+        if let Some(slot) = slot {
+            let cosine = vector.and_then(|vector| state.cosine_at(vector, slot));
+            found.push(Near { id: record.id, slot, cosine, words: 0.0 });
+        }
     }
 }
 

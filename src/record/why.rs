@@ -26,6 +26,8 @@ pub struct Why {
     pub kind: f64,
     /// For being about whom the query names; 0 or more.
     pub subject: f64,
+    /// For holding the attribute that the query asks for; 0 or more.
+    pub key: f64,
     /// For having been observed when the query says; 0 or more.
     pub time: f64,
     /// For standing in an open conflict with a hit, behind which it is shown; 0 or more.
@@ -45,6 +47,7 @@ impl Why {
             + self.confidence
             + self.kind
             + self.subject
+            + self.key
             + self.time
             + self.conflict
     }

@@ -125,10 +125,7 @@ mod tests {
     /// Due records, each with what is near it; the batches by the numbers of their records.
     #[track_caller]
     fn check(due: &[(u64, &[u64])], most: usize, expected: &[&[u64]]) {
-        let linked: Vec<Linked> = due
-            .iter()
-            .map(|(n, near)| linked(*n, near, near))
-            .collect();
+        let linked: Vec<Linked> = due.iter().map(|(n, near)| linked(*n, near, near)).collect();
         let found = batches(&linked, &SortedMap::new(), most);
         let expected: Vec<Vec<RecordId>> =
             expected.iter().map(|batch| batch.iter().map(|n| id(*n)).collect()).collect();

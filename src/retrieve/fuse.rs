@@ -43,6 +43,11 @@ const GUESS: f64 = 0.3;
 /// What being about whom the query names adds, in deviations.
 const SUBJECT: f64 = 0.3;
 
+/// What holding the attribute that the query asks for adds, in deviations.
+///
+/// Source: a judgement: what holds it is the answer, and often has no word of the question; what is clearly nearer still comes first.
+const KEY: f64 = 4.0;
+
 /// What having been observed when the query says adds, in deviations.
 const TIME: f64 = 1.0;
 
@@ -78,6 +83,8 @@ pub struct Candidate {
     pub is_guess: bool,
     /// Whether the query names whom it is about.
     pub is_named: bool,
+    /// Whether it holds the attribute that the query asks for.
+    pub is_asked: bool,
     /// How well it fits the time that the query names, 0 to 1; 0 where it names none.
     pub timeliness: f64,
 }
@@ -117,6 +124,7 @@ pub fn weigh(candidates: &[Candidate]) -> Vec<Why> {
                 confidence: minus(unit * CONFIDENCE * (1.0 - candidate.confidence)),
                 kind: if candidate.is_guess { -unit * GUESS } else { 0.0 },
                 subject: if candidate.is_named { unit * SUBJECT } else { 0.0 },
+                key: if candidate.is_asked { unit * KEY } else { 0.0 },
                 time: unit * TIME * candidate.timeliness,
                 ..Why::default()
             }

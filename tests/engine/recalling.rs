@@ -39,6 +39,33 @@ fn several_scopes_are_asked_with_one_vector() {
 }
 
 #[test]
+fn what_holds_the_attribute_that_a_question_asks_for_comes_first_in_whatever_words() {
+    for (told, query) in [
+        ("我搬到上海了", "我住在哪里？"),
+        ("I have moved to Shanghai", "Where do I live?"),
+        ("我老婆叫刘敏", "我老婆叫什么名字"),
+        ("My wife's name is Wendy", "What's my wife's name?"),
+        ("我对花生过敏", "我对什么过敏"),
+        ("I work at Siemens", "Where do I work?"),
+    ] {
+        let house = House::with(Manner::Words);
+        let others = [
+            "我住的小区里有很多猫",
+            "The place where I live has a garden",
+            "我女儿叫什么都行",
+            "What my wife likes is tea",
+        ];
+        for text in others.into_iter().chain([told]).chain(["我常去公园跑步", "I often work at night"]) {
+            house.tick();
+            house.tell(text);
+        }
+        assert_eq!(first(&house, query).text, told, "{query}");
+        let why = house.explained(query).remove(0).2.unwrap();
+        assert!(0.0 < why.key);
+    }
+}
+
+#[test]
 fn hits_that_say_the_same_are_one_and_others_take_their_places() {
     for texts in [
         ["User drinks oolong tea every day", "The user drinks oolong tea every day.", "User buys oolong tea in Wuyi"],

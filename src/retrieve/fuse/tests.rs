@@ -17,6 +17,7 @@ fn told(cosine: Option<f64>, words: f64) -> Candidate {
         confidence: 1.0,
         is_guess: false,
         is_named: false,
+        is_asked: false,
         timeliness: 0.0,
     }
 }
@@ -91,6 +92,14 @@ fn each_factor_orders_equals_and_does_not_bury_what_is_clearly_nearer() {
 }
 
 #[test]
+fn what_holds_the_attribute_that_is_asked_for_comes_first_unless_another_stands_out_far() {
+    let asked = |cosine| Candidate { is_asked: true, ..told(Some(cosine), 0.0) };
+    let others = [0.5, 0.45, 0.4, 0.35].map(|cosine| told(Some(cosine), 0.1));
+    order(&apart([asked(0.4)].into_iter().chain(others)), &[0, 1, 2, 3, 4]);
+    order(&apart([asked(0.1), told(Some(1.0), 1.0)].into_iter().chain(others)), &[1, 0, 2, 3, 4, 5]);
+}
+
+#[test]
 fn what_was_told_together_helps_each_other_and_a_session_ends_with_a_pause_and_with_the_scope() {
     let cosines = [0.9, 0.4, 0.41, 0.3];
     let at = |times: [i64; 4]| {
@@ -125,6 +134,7 @@ proptest! {
                 confidence: decay,
                 is_guess: flag,
                 is_named: !flag,
+                is_asked: flag,
                 timeliness: if flag { 1.0 } else { 0.0 },
                 ..told(bounded(cosine), words)
             })

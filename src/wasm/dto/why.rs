@@ -32,6 +32,8 @@ pub(in crate::wasm) struct Why {
     kind: f64,
     /// For being about whom the query names; 0 or more.
     subject: f64,
+    /// For holding the attribute that the query asks for; 0 or more.
+    key: f64,
     /// For having been observed when the query says; 0 or more.
     time: f64,
     /// For standing in an open conflict with a hit, behind which it is shown.
@@ -54,6 +56,7 @@ impl From<record::Why> for Why {
             confidence,
             kind,
             subject,
+            key,
             time,
             conflict,
             folded,
@@ -70,6 +73,7 @@ impl From<record::Why> for Why {
             confidence,
             kind,
             subject,
+            key,
             time,
             conflict,
             folded,
