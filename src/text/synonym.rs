@@ -303,9 +303,14 @@ fn table() -> &'static Table {
 
 impl Table {
     fn insert_group(&mut self, group: impl Iterator<Item = &'static str>) {
-        let mut stem = None;
-        for word in group {
-            let stem = *stem.get_or_insert(word);
+        let words: Vec<&'static str> = group.collect();
+        // A group that has a word of another one joins it.
+        let known = words.iter().find_map(|word| match self.entry(word).same {
+            Some(Entry::Same(stem, _)) => Some(stem),
+            Some(Entry::Aside { .. } | Entry::Softener) | None => None,
+        });
+        for word in &words {
+            let stem = known.unwrap_or(words[0]);
             let has_ending =
                 tokenize(word).iter().any(|token| has_plain_ending(&token.text, &token.stem, token.form, token.kind));
             self.entry(word).same.get_or_insert(Entry::Same(stem, has_ending));

@@ -128,7 +128,7 @@ fn is_asked_for(unit: &Unit) -> bool {
             .text
             .chars()
             .next()
-            .is_some_and(|letter| "用使把在别务记帮给按发写叫回保先将以尽提确注您你每始直不勿千".contains(letter))
+            .is_some_and(|letter| "都用使把在别务记帮给按发写叫回保先将以尽提确注您你每始直不勿千".contains(letter))
 }
 
 /// 天天, 年年, 人人: a letter twice, before `at`.

@@ -92,14 +92,20 @@ impl<'text> Pair<'text> {
 /// The words of a text that say something, but for verbs and nouns of which a frame is made.
 fn weighty(core: &Core) -> Vec<usize> {
     let weighs =
-        |unit: &Unit| says(unit) && !has("frame", &unit.stem) || matches!(unit.role, Role::Negation | Role::Modality);
+        |unit: &Unit| {
+            let is_filler = has("frame", &unit.stem) || has("filler", &unit.text);
+            says(unit) && !is_filler || matches!(unit.role, Role::Negation | Role::Modality) && !has("filler", &unit.text)
+        };
     (0..core.words().len()).filter(|at| weighs(&core.words()[*at])).collect()
 }
 
 fn between(new: &Core, stored: &Core) -> Difference {
     let alignment = new.align(stored);
     let gaps = alignment.gaps().iter().filter(|gap| {
-        let is_said = |side| alignment.left_over(gap, side).iter().any(|unit| !has("empty", &unit.text));
+        let is_said = |side| {
+            let says = |unit: &Unit| !has("empty", &unit.text) && !has("filler", &unit.text);
+            alignment.left_over(gap, side).iter().any(says)
+        };
         is_said(Side::New) || is_said(Side::Stored)
     });
     let gaps = gaps.map(|gap| (new.within(&gap.new), stored.within(&gap.stored))).collect();

@@ -1,0 +1,263 @@
+//! Chinese texts that say one thing with their pieces at other places: a clause before another one, a topic before its sentence, the speaker named or not.
+
+use std::ops::Range;
+
+use super::align::{Alignment, Side};
+use super::coverage::Coverage;
+use super::grammar;
+use super::inner::is_addition_of;
+use super::letters::Boundary;
+use super::lexicon::Flags;
+use super::tokenize::Kind;
+use super::unit::{Role, Unit};
+
+/// Units of a text above which it is not read this way: what is told in so many words is seldom told again in others.
+const MAX_UNITS: usize = 48;
+
+impl Alignment {
+    /// Which of two Chinese statements says what the other says, whatever the order of their pieces, and whether the speaker names himself.
+    ///
+    /// Every word of one must be in the other, but for grammar. Clauses may change places whole, a time may stand anywhere, and what is spoken of may stand before
+    /// its sentence: 五月天，用户喜欢听. Who does what to whom stays: nothing else moves, and a denial, a limit and a number stay at their words.
+    #[must_use]
+    pub fn restated(&self) -> Coverage {
+        let [new, stored] = [Side::New, Side::Stored].map(|side| self.units(side));
+        if ![new, stored].into_iter().all(is_statement) {
+            return Coverage::Apart;
+        }
+        let matched = self.matched();
+        let reading = Pairing { new, stored, matched };
+        let left = [reading.left(Side::New), reading.left(Side::Stored)];
+        let coverage = match (left[0].is_empty(), left[1].is_empty()) {
+            (true, true) => Coverage::Same,
+            (false, true) if reading.only_adds(Side::New, &left[0]) => Coverage::StoredCovered,
+            (true, false) if reading.only_adds(Side::Stored, &left[1]) => Coverage::NewCovered,
+            (_, false) | (false, _) => return Coverage::Apart,
+        };
+        let says = |pair: &&(usize, usize)| new[pair.0].role == Role::Content && !grammar::is_light(&new[pair.0]);
+        let is_known = 2 <= reading.matched.iter().filter(says).count();
+        if is_known && reading.is_in_order() { coverage } else { Coverage::Apart }
+    }
+
+    /// The aligned words, and of those that are left over the ones that both texts have; ascending in the new text.
+    fn matched(&self) -> Vec<(usize, usize)> {
+        let (new, stored) = (self.units(Side::New), self.units(Side::Stored));
+        let mut pairs = self.pairs().to_vec();
+        for mine in self.gaps().iter().flat_map(|gap| gap.new.clone()) {
+            let mut free = self.gaps().iter().flat_map(|gap| gap.stored.clone());
+            let other = free.find(|other| new[mine].matches(&stored[*other]) && pairs.iter().all(|pair| pair.1 != *other));
+            pairs.extend(other.map(|other| (mine, other)));
+        }
+        pairs.sort_unstable();
+        pairs
+    }
+}
+
+struct Pairing<'text> {
+    new: &'text [Unit],
+    stored: &'text [Unit],
+    matched: Vec<(usize, usize)>,
+}
+
+impl Pairing<'_> {
+    fn units(&self, side: Side) -> &[Unit] {
+        match side {
+            Side::New => self.new,
+            Side::Stored => self.stored,
+        }
+    }
+
+    fn is_matched(&self, side: Side, at: usize) -> bool {
+        self.matched.iter().any(|pair| at == if side == Side::New { pair.0 } else { pair.1 })
+    }
+
+    /// What one side alone says.
+    fn left(&self, side: Side) -> Vec<usize> {
+        let counts = |side: Side| {
+            let units = self.units(side);
+            (0..units.len()).any(|at| {
+                !self.is_matched(side, at) && units[at].role == Role::Number && units[at].stem != "1"
+            })
+        };
+        let is_one = !counts(side.other());
+        let units = self.units(side);
+        (0..units.len()).filter(|at| !self.is_matched(side, *at) && !falls_away(units, *at, is_one)).collect()
+    }
+
+    /// Whether what one side alone says only adds to what both say, and names no other subject.
+    fn only_adds(&self, side: Side, left: &[usize]) -> bool {
+        let units = self.units(side);
+        let mut at = 0;
+        while at < units.len() {
+            let end = (at + 1..=units.len())
+                .find(|&end| end == units.len() || self.is_matched(side, end) || Boundary::Comma <= units[end].boundary);
+            let end = end.unwrap_or(units.len());
+            if self.is_matched(side, at) {
+                at += 1;
+                continue;
+            }
+            let range = at..end;
+            at = end;
+            if left.iter().any(|left| range.contains(left)) && !is_free_addition(units, range) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether no word moved but those that may.
+    fn is_in_order(&self) -> bool {
+        let weighs = |pair: &&(usize, usize)| {
+            ![&self.new[pair.0], &self.stored[pair.1]].into_iter().any(grammar::is_light)
+        };
+        let pairs: Vec<(usize, usize)> = self.matched.iter().filter(weighs).copied().collect();
+        if pairs.windows(2).all(|pair| pair[0].1 < pair[1].1) {
+            return true;
+        }
+        let clauses = [clauses_of(self.new), clauses_of(self.stored)];
+        let turned: Vec<(usize, usize)> = pairs.iter().map(|pair| (pair.1, pair.0)).collect();
+        let binds = pairs.iter().all(|pair| self.keeps_its_word(&pairs, *pair));
+        // Whoever acts on another is told by order alone.
+        let acts = |units: &[Unit]| units.iter().any(|unit| ACTING.contains(&unit.text.as_str()));
+        let may_front = !acts(self.new) && !acts(self.stored);
+        let is_whole = refines(&pairs, &clauses[0], &clauses[1]) || refines(&turned, &clauses[1], &clauses[0]);
+        let allowed = |one: (usize, usize), other: (usize, usize)| {
+            let parted = (clauses[0][one.0] != clauses[0][other.0], clauses[1][one.1] != clauses[1][other.1]);
+            let units = [one, other].map(|pair| &self.new[pair.0]);
+            parted == (true, true)
+                || units.into_iter().any(is_time)
+                || may_front
+                    && (units.into_iter().any(is_speaker)
+                        || self.is_fronted(one, other)
+                        || parted.0 != parted.1 && is_topic(&pairs, &clauses, one, other))
+        };
+        binds
+            && is_whole
+            && pairs.iter().enumerate().all(|(nth, one)| {
+                pairs[nth + 1..].iter().all(|other| one.1 < other.1 || allowed(*one, *other))
+            })
+    }
+
+    /// Whether a denial, a number or a limit stands before the same word in both texts.
+    fn keeps_its_word(&self, pairs: &[(usize, usize)], pair: (usize, usize)) -> bool {
+        let unit = &self.new[pair.0];
+        let binds = matches!(unit.role, Role::Negation | Role::Modality | Role::Number) || unit.flags.has(Flags::LIMIT);
+        let next = pairs.iter().filter(|other| pair.0 < other.0).map(|other| other.1).next();
+        let theirs = pairs.iter().filter(|other| pair.1 < other.1).map(|other| other.1).min();
+        let before = pairs.iter().filter(|other| other.0 < pair.0).map(|other| other.1).next_back();
+        let theirs_before = pairs.iter().filter(|other| other.1 < pair.1).map(|other| other.1).max();
+        !binds || next == theirs && next.is_some() || unit.role != Role::Negation && before.is_some() && before == theirs_before
+    }
+
+    /// Whether one of two words is what the sentence speaks of, before its subject in one text and behind its verb in the other.
+    fn is_fronted(&self, one: (usize, usize), other: (usize, usize)) -> bool {
+        self.matched.iter().filter(|pair| is_speaker(&self.new[pair.0])).any(|speaker| {
+            one.0 < speaker.0 && speaker.0 < other.0 && speaker.1 < other.1
+                || other.1 < speaker.1 && speaker.1 < one.1 && speaker.0 < one.0
+        })
+    }
+}
+
+/// What says who acts on whom.
+const ACTING: [&str; 13] = ["把", "被", "让", "给", "比", "由", "使", "替", "对", "向", "教", "令", "将"];
+
+/// Of whom or of what one has one, or of which it goes without saying whose it is.
+const OWN: [&str; 36] = [
+    "爸爸", "妈妈", "爸妈", "妻子", "丈夫", "爷爷", "奶奶", "外公", "外婆", "岳父", "岳母", "公公", "婆婆", "孩子", "女儿",
+    "儿子", "哥哥", "弟弟", "姐姐", "妹妹", "男朋友", "女朋友", "室友", "同事", "领导", "老板", "房东", "邻居", "小狗", "小猫",
+    "家", "家里", "公司", "单位", "小区", "老家",
+];
+
+fn is_statement(units: &[Unit]) -> bool {
+    let asks = |unit: &Unit| unit.text == "?" || unit.kind == Kind::Han && unit.flags.has(Flags::ASKING);
+    let n_han = units.iter().filter(|unit| unit.kind == Kind::Han).count();
+    units.len() <= MAX_UNITS && units.len() < 2 * n_han && !units.iter().any(asks)
+}
+
+fn is_time(unit: &Unit) -> bool {
+    unit.role == Role::Date || unit.flags.has(Flags::TIME)
+}
+
+/// The user, or the user and others.
+fn is_speaker(unit: &Unit) -> bool {
+    matches!(unit.stem.as_str(), "用户" | "我们")
+}
+
+/// Whether a word that one text alone has adds nothing; `is_one`: "one" counts nothing, for the other text has no number.
+fn falls_away(units: &[Unit], at: usize, is_one: bool) -> bool {
+    let unit = &units[at];
+    let next = units.get(at + 1).filter(|next| next.boundary == Boundary::None);
+    let clause = clause_at(units, at);
+    let ends = units[at + 1..clause.end].iter().all(|unit| unit.role == Role::Tone);
+    let begins = units[clause.start..at].iter().all(|unit| unit.role == Role::Tone || is_time(unit));
+    let has = |words: &[&str]| clause.clone().any(|other| other != at && words.contains(&units[other].text.as_str()));
+    if unit.role == Role::Tone || grammar::is_light(unit) {
+        return true;
+    }
+    match unit.stem.as_str() {
+        "用户" | "我们" => begins || next.is_some_and(|next| next.text == "的" || OWN.contains(&next.stem.as_str())),
+        "他" | "她" | "它" => begins && 0 < clause.start,
+        "因为" | "所以" | "而且" => begins,
+        "要" | "应该" | "得" => clause.clone().any(|other| is_time(&units[other])),
+        "了" if unit.text == "了" => has(&["了", "过", "已经", "已"]) || ends && has(&["就"]),
+        // 啦 only colours what is said with 是, 就 or 会.
+        "了" => has(&["了", "过", "已经", "已", "是", "就", "会", "别"]),
+        "钱" => at.checked_sub(1).is_some_and(|at| units[at].role == Role::Measure),
+        "请" | "麻烦" => begins && next.is_some_and(|next| matches!(next.text.as_str(), "都" | "一律" | "统一")),
+
+        "好" | "完" => next.is_some_and(|next| matches!(next.text.as_str(), "了" | "啦")),
+        "1" => is_one && unit.kind == Kind::Han && next.is_some_and(|next| next.role == Role::Measure || grammar::is_light(next)),
+        _ => unit.role == Role::Measure && is_one && at.checked_sub(1).is_some_and(|at| units[at].stem == "1"),
+    }
+}
+
+fn clause_at(units: &[Unit], at: usize) -> Range<usize> {
+    let start = (0..=at).rev().find(|&at| Boundary::Comma <= units[at].boundary).unwrap_or(0);
+    let end = (at + 1..units.len()).find(|&at| Boundary::Comma <= units[at].boundary).unwrap_or(units.len());
+    start..end
+}
+
+/// Whether a piece only adds, and does not name whom or what its clause is of.
+fn is_free_addition(units: &[Unit], range: Range<usize>) -> bool {
+    let clause = clause_at(units, range.start);
+    let piece = &units[range.clone()];
+    let leads = clause.start == range.start && range.end < clause.end;
+    let is_circumstance = piece.iter().all(|unit| {
+        is_time(unit) || matches!(unit.role, Role::Tone | Role::Number | Role::Measure) || is_speaker(unit)
+    }) || piece.first().is_some_and(|first| matches!(first.text.as_str(), "在" | "从" | "为了" | "用" | "家里"));
+    (!leads || is_circumstance) && is_addition_of(units, range)
+}
+
+/// Which clause each unit is in.
+fn clauses_of(units: &[Unit]) -> Vec<usize> {
+    let mut nth = 0;
+    let number = |unit: &Unit| {
+        nth += usize::from(Boundary::Comma <= unit.boundary);
+        nth
+    };
+    units.iter().map(number).collect()
+}
+
+/// Whether words of one clause of the first text are in one clause of the second.
+fn refines(pairs: &[(usize, usize)], clauses: &[usize], others: &[usize]) -> bool {
+    let agree = |one: &(usize, usize), other: &(usize, usize)| {
+        clauses[one.0] != clauses[other.0] || others[one.1] == others[other.1]
+    };
+    pairs.iter().all(|one| pairs.iter().all(|other| agree(one, other)))
+}
+
+/// Whether, of two words that are in one clause of one text alone, the one is in a clause of the other text that stands last or first in it as a whole.
+fn is_topic(pairs: &[(usize, usize)], clauses: &[Vec<usize>; 2], one: (usize, usize), other: (usize, usize)) -> bool {
+    let is_parted_in_new = clauses[0][one.0] != clauses[0][other.0];
+    let place = |pair: &(usize, usize)| if is_parted_in_new { *pair } else { (pair.1, pair.0) };
+    let clauses = if is_parted_in_new { &clauses[0] } else { &clauses[1] };
+    let (one, other) = (place(&one), place(&other));
+    let moved: Vec<usize> =
+        pairs.iter().map(place).filter(|pair| clauses[pair.0] == clauses[one.0]).map(|pair| pair.1).collect();
+    let rest: Vec<usize> =
+        pairs.iter().map(place).filter(|pair| clauses[pair.0] == clauses[other.0]).map(|pair| pair.1).collect();
+    moved.iter().max() < rest.iter().min() || rest.iter().max() < moved.iter().min()
+}
+
+#[cfg(test)]
+mod tests;
