@@ -59,7 +59,9 @@ fn is_one_key((one, other): (&str, &str)) -> bool {
     let parted = one.split_once(':').zip(other.split_once(':'));
     parted.is_some_and(|((mine, object), (theirs, other))| {
         let (object, other) = (words(object), words(other));
-        mine == theirs && object.len() == other.len() && object.iter().zip(&*other).all(|(one, other)| one.matches(other))
+        mine == theirs
+            && object.len() == other.len()
+            && object.iter().zip(&*other).all(|(one, other)| one.matches(other))
     })
 }
 
@@ -70,7 +72,8 @@ impl Claim<'_> {
     pub fn is_of_one_thing(&self, other: &Self) -> bool {
         let agree = |mine: Option<&str>, theirs: Option<&str>| mine.is_none() || theirs.is_none() || mine == theirs;
         let is_guess = |claim: &Self| claim.kind == Some(Kind::Inference);
-        is_guess(self) == is_guess(other) && agree(self.key, other.key) && agree(self.subject, other.subject)
+        let is_one_key = agree(self.key, other.key) || self.key.zip(other.key).is_some_and(is_one_key);
+        is_guess(self) == is_guess(other) && is_one_key && agree(self.subject, other.subject)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::addition::changes_the_meaning;
 use super::align::{Alignment, Side};
 use super::coverage::Coverage;
 use super::grammar;
@@ -42,10 +43,17 @@ impl Alignment {
     /// The aligned words, and of those that are left over the ones that both texts have; ascending in the new text.
     fn matched(&self) -> Vec<(usize, usize)> {
         let (new, stored) = (self.units(Side::New), self.units(Side::Stored));
-        let mut pairs = self.pairs().to_vec();
-        for mine in self.gaps().iter().flat_map(|gap| gap.new.clone()) {
-            let mut free = self.gaps().iter().flat_map(|gap| gap.stored.clone());
-            let other = free.find(|other| new[mine].matches(&stored[*other]) && pairs.iter().all(|pair| pair.1 != *other));
+        // A clause that stands elsewhere is one clause still: its words are no other clause's.
+        let mut pairs = turned_clauses(new, stored);
+        if pairs.is_empty() {
+            pairs = self.pairs().to_vec();
+        }
+        for mine in 0..new.len() {
+            if pairs.iter().any(|pair| pair.0 == mine) {
+                continue;
+            }
+            let is_free = |other: &usize| pairs.iter().all(|pair| pair.1 != *other);
+            let other = (0..stored.len()).find(|other| new[mine].matches(&stored[*other]) && is_free(other));
             pairs.extend(other.map(|other| (mine, other)));
         }
         pairs.sort_unstable();
@@ -75,9 +83,8 @@ impl Pairing<'_> {
     fn left(&self, side: Side) -> Vec<usize> {
         let counts = |side: Side| {
             let units = self.units(side);
-            (0..units.len()).any(|at| {
-                !self.is_matched(side, at) && units[at].role == Role::Number && units[at].stem != "1"
-            })
+            (0..units.len())
+                .any(|at| !self.is_matched(side, at) && units[at].role == Role::Number && units[at].stem != "1")
         };
         let is_one = !counts(side.other());
         let units = self.units(side);
@@ -89,8 +96,9 @@ impl Pairing<'_> {
         let units = self.units(side);
         let mut at = 0;
         while at < units.len() {
-            let end = (at + 1..=units.len())
-                .find(|&end| end == units.len() || self.is_matched(side, end) || Boundary::Comma <= units[end].boundary);
+            let end = (at + 1..=units.len()).find(|&end| {
+                end == units.len() || self.is_matched(side, end) || Boundary::Comma <= units[end].boundary
+            });
             let end = end.unwrap_or(units.len());
             if self.is_matched(side, at) {
                 at += 1;
@@ -107,20 +115,20 @@ impl Pairing<'_> {
 
     /// Whether no word moved but those that may.
     fn is_in_order(&self) -> bool {
-        let weighs = |pair: &&(usize, usize)| {
-            ![&self.new[pair.0], &self.stored[pair.1]].into_iter().any(grammar::is_light)
-        };
+        let weighs =
+            |pair: &&(usize, usize)| ![&self.new[pair.0], &self.stored[pair.1]].into_iter().any(grammar::is_light);
         let pairs: Vec<(usize, usize)> = self.matched.iter().filter(weighs).copied().collect();
         if pairs.windows(2).all(|pair| pair[0].1 < pair[1].1) {
             return true;
         }
         let clauses = [clauses_of(self.new), clauses_of(self.stored)];
-        let turned: Vec<(usize, usize)> = pairs.iter().map(|pair| (pair.1, pair.0)).collect();
         let binds = pairs.iter().all(|pair| self.keeps_its_word(&pairs, *pair));
         // Whoever acts on another is told by order alone.
         let acts = |units: &[Unit]| units.iter().any(|unit| ACTING.contains(&unit.text.as_str()));
         let may_front = !acts(self.new) && !acts(self.stored);
-        let is_whole = refines(&pairs, &clauses[0], &clauses[1]) || refines(&turned, &clauses[1], &clauses[0]);
+        let bound: Vec<(usize, usize)> = pairs.iter().filter(|pair| !is_speaker(&self.new[pair.0])).copied().collect();
+        let turned: Vec<(usize, usize)> = bound.iter().map(|pair| (pair.1, pair.0)).collect();
+        let is_whole = refines(&bound, &clauses[0], &clauses[1]) || refines(&turned, &clauses[1], &clauses[0]);
         let allowed = |one: (usize, usize), other: (usize, usize)| {
             let parted = (clauses[0][one.0] != clauses[0][other.0], clauses[1][one.1] != clauses[1][other.1]);
             let units = [one, other].map(|pair| &self.new[pair.0]);
@@ -133,9 +141,10 @@ impl Pairing<'_> {
         };
         binds
             && is_whole
-            && pairs.iter().enumerate().all(|(nth, one)| {
-                pairs[nth + 1..].iter().all(|other| one.1 < other.1 || allowed(*one, *other))
-            })
+            && pairs
+                .iter()
+                .enumerate()
+                .all(|(nth, one)| pairs[nth + 1..].iter().all(|other| one.1 < other.1 || allowed(*one, *other)))
     }
 
     /// Whether a denial, a number or a limit stands before the same word in both texts.
@@ -146,7 +155,9 @@ impl Pairing<'_> {
         let theirs = pairs.iter().filter(|other| pair.1 < other.1).map(|other| other.1).min();
         let before = pairs.iter().filter(|other| other.0 < pair.0).map(|other| other.1).next_back();
         let theirs_before = pairs.iter().filter(|other| other.1 < pair.1).map(|other| other.1).max();
-        !binds || next == theirs && next.is_some() || unit.role != Role::Negation && before.is_some() && before == theirs_before
+        !binds
+            || next == theirs && next.is_some()
+            || unit.role != Role::Negation && before.is_some() && before == theirs_before
     }
 
     /// Whether one of two words is what the sentence speaks of, before its subject in one text and behind its verb in the other.
@@ -163,9 +174,42 @@ const ACTING: [&str; 13] = ["把", "被", "让", "给", "比", "由", "使", "�
 
 /// Of whom or of what one has one, or of which it goes without saying whose it is.
 const OWN: [&str; 36] = [
-    "爸爸", "妈妈", "爸妈", "妻子", "丈夫", "爷爷", "奶奶", "外公", "外婆", "岳父", "岳母", "公公", "婆婆", "孩子", "女儿",
-    "儿子", "哥哥", "弟弟", "姐姐", "妹妹", "男朋友", "女朋友", "室友", "同事", "领导", "老板", "房东", "邻居", "小狗", "小猫",
-    "家", "家里", "公司", "单位", "小区", "老家",
+    "爸爸",
+    "妈妈",
+    "爸妈",
+    "妻子",
+    "丈夫",
+    "爷爷",
+    "奶奶",
+    "外公",
+    "外婆",
+    "岳父",
+    "岳母",
+    "公公",
+    "婆婆",
+    "孩子",
+    "女儿",
+    "儿子",
+    "哥哥",
+    "弟弟",
+    "姐姐",
+    "妹妹",
+    "男朋友",
+    "女朋友",
+    "室友",
+    "同事",
+    "领导",
+    "老板",
+    "房东",
+    "邻居",
+    "小狗",
+    "小猫",
+    "家",
+    "家里",
+    "公司",
+    "单位",
+    "小区",
+    "老家",
 ];
 
 fn is_statement(units: &[Unit]) -> bool {
@@ -194,19 +238,46 @@ fn falls_away(units: &[Unit], at: usize, is_one: bool) -> bool {
     if unit.role == Role::Tone || grammar::is_light(unit) {
         return true;
     }
+    let before = at.checked_sub(1).map(|at| &units[at]);
+    let ends_in = |unit: Option<&Unit>, words: &[&str]| unit.is_some_and(|unit| words.contains(&unit.text.as_str()));
+    // What one uses, drives or lives in is one's own: 我开的车.
+    if ends_in(next, &["的"])
+        && ends_in(Some(unit), &["用", "开", "住", "养", "戴", "骑", "穿", "坐"])
+        && before.is_some_and(is_speaker)
+    {
+        return true;
+    }
+    // A verb that is said again before how long or how well: 玩游戏玩了三年.
+    let is_again = |other: usize| {
+        other != at
+            && units[other].stem == unit.stem
+            && [other, at].iter().any(|at| ends_in(units.get(at + 1), &["了", "得", "过"]))
+    };
+    if unit.kind == Kind::Han && unit.role == Role::Content && !ends_in(before, &["的"]) && clause.clone().any(is_again)
+    {
+        return true;
+    }
     match unit.stem.as_str() {
-        "用户" | "我们" => begins || next.is_some_and(|next| next.text == "的" || OWN.contains(&next.stem.as_str())),
+        "用户" | "我们" => {
+            begins || next.is_some_and(|next| next.text == "的" || OWN.contains(&next.stem.as_str()))
+        }
         "他" | "她" | "它" => begins && 0 < clause.start,
         "因为" | "所以" | "而且" => begins,
         "要" | "应该" | "得" => clause.clone().any(|other| is_time(&units[other])),
-        "了" if unit.text == "了" => has(&["了", "过", "已经", "已"]) || ends && has(&["就"]),
+        "了" if unit.text == "了" => {
+            has(&["了", "过", "已经", "已"]) || ends && has(&["就"]) || ends_in(before, &["好", "完"])
+        }
         // 啦 only colours what is said with 是, 就 or 会.
         "了" => has(&["了", "过", "已经", "已", "是", "就", "会", "别"]),
         "钱" => at.checked_sub(1).is_some_and(|at| units[at].role == Role::Measure),
         "请" | "麻烦" => begins && next.is_some_and(|next| matches!(next.text.as_str(), "都" | "一律" | "统一")),
 
         "好" | "完" => next.is_some_and(|next| matches!(next.text.as_str(), "了" | "啦")),
-        "1" => is_one && unit.kind == Kind::Han && next.is_some_and(|next| next.role == Role::Measure || grammar::is_light(next)),
+        "1" => {
+            is_one
+                && unit.kind == Kind::Han
+                && next.is_some_and(|next| next.role == Role::Measure || grammar::is_light(next))
+        }
         _ => unit.role == Role::Measure && is_one && at.checked_sub(1).is_some_and(|at| units[at].stem == "1"),
     }
 }
@@ -224,8 +295,51 @@ fn is_free_addition(units: &[Unit], range: Range<usize>) -> bool {
     let leads = clause.start == range.start && range.end < clause.end;
     let is_circumstance = piece.iter().all(|unit| {
         is_time(unit) || matches!(unit.role, Role::Tone | Role::Number | Role::Measure) || is_speaker(unit)
-    }) || piece.first().is_some_and(|first| matches!(first.text.as_str(), "在" | "从" | "为了" | "用" | "家里"));
-    (!leads || is_circumstance) && is_addition_of(units, range)
+    }) || piece.first().is_some_and(|first| {
+        matches!(first.text.as_str(), "在" | "从" | "为了" | "用" | "家里" | "公司" | "学校" | "单位" | "小区")
+    });
+    // One of several predicates of one subject: 奶奶[八十八岁了，]爱听戏.
+    let is_predicate = !leads
+        && range.end == clause.end
+        && range.end < units.len()
+        && 2 <= piece.len()
+        && piece[0].text != "的"
+        && range.start - clause.start <= 3
+        && !units[clause.start..range.start]
+            .iter()
+            .any(|unit| unit.flags.has(Flags::LIMIT) || unit.role == Role::Negation)
+        && !piece.iter().any(changes_the_meaning);
+    (!leads || is_circumstance) && (is_predicate || is_addition_of(units, range))
+}
+
+/// The words of clauses that are the same in both texts and stand at other places in them.
+fn turned_clauses(new: &[Unit], stored: &[Unit]) -> Vec<(usize, usize)> {
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    let mut at = 0;
+    let mut is_turned = false;
+    while at < new.len() {
+        let mine = clause_at(new, at);
+        at = mine.end;
+        let mut start = 0;
+        while start < stored.len() {
+            let theirs = clause_at(stored, start);
+            start = theirs.end;
+            let said = |units: &[Unit], clause: Range<usize>| -> Vec<usize> {
+                clause.filter(|at| units[*at].role != Role::Tone && !grammar::is_light(&units[*at])).collect()
+            };
+            let is_free = pairs.iter().all(|pair| !theirs.contains(&pair.1));
+            let (mine, theirs) = (said(new, mine.clone()), said(stored, theirs));
+            let is_one = 2 <= mine.len()
+                && mine.len() == theirs.len()
+                && mine.iter().zip(&theirs).all(|(mine, theirs)| new[*mine].matches(&stored[*theirs]));
+            if is_one && is_free {
+                is_turned |= pairs.last().is_some_and(|last| theirs[0] < last.1);
+                pairs.extend(mine.into_iter().zip(theirs));
+                break;
+            }
+        }
+    }
+    if is_turned { pairs } else { Vec::new() }
 }
 
 /// Which clause each unit is in.

@@ -91,11 +91,10 @@ impl<'text> Pair<'text> {
 
 /// The words of a text that say something, but for verbs and nouns of which a frame is made.
 fn weighty(core: &Core) -> Vec<usize> {
-    let weighs =
-        |unit: &Unit| {
-            let is_filler = has("frame", &unit.stem) || has("filler", &unit.text);
-            says(unit) && !is_filler || matches!(unit.role, Role::Negation | Role::Modality) && !has("filler", &unit.text)
-        };
+    let weighs = |unit: &Unit| {
+        let is_filler = has("frame", &unit.stem) || has("filler", &unit.text);
+        says(unit) && !is_filler || matches!(unit.role, Role::Negation | Role::Modality) && !has("filler", &unit.text)
+    };
     (0..core.words().len()).filter(|at| weighs(&core.words()[*at])).collect()
 }
 
