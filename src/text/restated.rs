@@ -40,6 +40,23 @@ impl Alignment {
         if is_known && reading.is_in_order() { coverage } else { Coverage::Apart }
     }
 
+    /// The one piece of each of two Chinese statements that the other has not, where they say the rest in whatever order and with whatever grammar: units of each,
+    /// none on a side that has no such piece; with how many words both have.
+    #[must_use]
+    pub fn one_difference(&self) -> Option<(Range<usize>, Range<usize>, usize)> {
+        let [new, stored] = [Side::New, Side::Stored].map(|side| self.units(side));
+        if ![new, stored].into_iter().all(is_statement) {
+            return None;
+        }
+        let reading = Pairing { new, stored, matched: self.matched() };
+        let [mine, theirs] = [Side::New, Side::Stored].map(|side| run(&reading.left(side)));
+        let (mine, theirs) = (mine?, theirs?);
+        let says = |pair: &&(usize, usize)| new[pair.0].role == Role::Content && !grammar::is_light(&new[pair.0]);
+        let n_shared = reading.matched.iter().filter(says).count();
+        let differs = !mine.is_empty() || !theirs.is_empty();
+        (differs && 2 <= n_shared && reading.is_in_order()).then_some((mine, theirs, n_shared))
+    }
+
     /// The aligned words, and of those that are left over the ones that both texts have; ascending in the new text.
     fn matched(&self) -> Vec<(usize, usize)> {
         let (new, stored) = (self.units(Side::New), self.units(Side::Stored));
@@ -211,6 +228,14 @@ const OWN: [&str; 36] = [
     "小区",
     "老家",
 ];
+
+/// Units that stand side by side, as a range; nothing where they do not.
+fn run(units: &[usize]) -> Option<Range<usize>> {
+    match (units.first(), units.last()) {
+        (Some(first), Some(last)) => (last - first < units.len()).then(|| *first..last + 1),
+        _ => Some(0..0),
+    }
+}
 
 fn is_statement(units: &[Unit]) -> bool {
     let asks = |unit: &Unit| unit.text == "?" || unit.kind == Kind::Han && unit.flags.has(Flags::ASKING);

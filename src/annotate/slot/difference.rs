@@ -6,7 +6,7 @@ use super::common::{Core, n_aligned};
 use super::looked_for::Cores;
 use crate::annotate::lists::has;
 use crate::annotate::reading::{Reading, says};
-use crate::text::align::Side;
+use crate::text::align::{Side, Words, align_words};
 use crate::text::unit::{Role, Unit};
 
 /// Two texts, read.
@@ -35,9 +35,9 @@ impl<'text> Pair<'text> {
         (self.new_cores.whole(self.new), self.stored_cores.whole(self.stored))
     }
 
-    /// The whole texts' difference, then their first clauses' that differ, then that without regard to order.
+    /// The whole texts' difference, then their first clauses' that differ, then that without regard to order, then that of Chinese texts told in another order.
     pub(super) fn differences(&self) -> impl Iterator<Item = Difference> {
-        [Self::whole, Self::clause, Self::unordered].into_iter().filter_map(|find| find(self))
+        [Self::whole, Self::clause, Self::unordered, Self::restated].into_iter().filter_map(|find| find(self))
     }
 
     fn whole(&self) -> Option<Difference> {
@@ -61,6 +61,19 @@ impl<'text> Pair<'text> {
             n_before += found.n_aligned;
         }
         None
+    }
+
+    /// The one piece that differs where all the rest is told again in another order.
+    fn restated(&self) -> Option<Difference> {
+        let (new, stored) = (self.new_cores.words(self.new), self.stored_cores.words(self.stored));
+        let (mine, theirs, n_aligned) = align_words(new, stored).one_difference()?;
+        let range = |reading: &Reading, words: &Words, units: &Range<usize>| match &words[units.clone()] {
+            [] => 0..0,
+            [first, .., last] => reading.touched(&(first.span.start..last.span.end)),
+            [only] => reading.touched(&only.span),
+        };
+        let gap = (range(self.new, new, &mine), range(self.stored, stored, &theirs));
+        Some(Difference { gaps: vec![gap], n_aligned, is_ordered: true })
     }
 
     /// The one place that differs when words are compared without regard to their order, and frames without "is" and "have".
