@@ -288,6 +288,8 @@ fn falls_away(units: &[Unit], at: usize, is_one: bool) -> bool {
         }
         "他" | "她" | "它" => begins && 0 < clause.start,
         "因为" | "所以" | "而且" => begins,
+        // What one speaks of: 早餐的话，…
+        "的话" => at + 1 == clause.end && !units[..at].iter().any(|unit| unit.role == Role::Modality),
         "要" | "应该" | "得" => clause.clone().any(|other| is_time(&units[other])),
         "了" if unit.text == "了" => {
             has(&["了", "过", "已经", "已"]) || ends && has(&["就"]) || ends_in(before, &["好", "完"])
