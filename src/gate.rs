@@ -45,12 +45,24 @@ impl Claim<'_> {
     #[must_use]
     pub fn allows(&self, other: &Self) -> bool {
         let agree = |mine: Option<&str>, theirs: Option<&str>| mine.is_none() || theirs.is_none() || mine == theirs;
+        let is_one_key = agree(self.key, other.key) || self.key.zip(other.key).is_some_and(is_one_key);
         (self.kind.is_none() || other.kind.is_none() || self.kind == other.kind)
-            && agree(self.key, other.key)
+            && is_one_key
             && agree(self.subject, other.subject)
             // Values can only differ where they are values of one key.
             && (self.key.is_none() || other.key.is_none() || agree(self.value, other.value))
     }
+}
+
+/// Whether two keys are of one kind of thing, and their objects are one in other words: 空调, 冷气.
+fn is_one_key((one, other): (&str, &str)) -> bool {
+    let parted = one.split_once(':').zip(other.split_once(':'));
+    parted.is_some_and(|((mine, object), (theirs, other))| {
+        let (object, other) = (words(object), words(other));
+        mine == theirs
+            && object.len() == other.len()
+            && object.iter().zip(&*other).all(|(one, other)| one.matches(other))
+    })
 }
 
 impl Claim<'_> {
@@ -60,7 +72,8 @@ impl Claim<'_> {
     pub fn is_of_one_thing(&self, other: &Self) -> bool {
         let agree = |mine: Option<&str>, theirs: Option<&str>| mine.is_none() || theirs.is_none() || mine == theirs;
         let is_guess = |claim: &Self| claim.kind == Some(Kind::Inference);
-        is_guess(self) == is_guess(other) && agree(self.key, other.key) && agree(self.subject, other.subject)
+        let is_one_key = agree(self.key, other.key) || self.key.zip(other.key).is_some_and(is_one_key);
+        is_guess(self) == is_guess(other) && is_one_key && agree(self.subject, other.subject)
     }
 }
 
@@ -130,10 +143,12 @@ pub fn compare_words(new: &Words, stored: &Words) -> Comparison {
     let alignment = align_words(new, stored);
     let guards = guards(&alignment);
     let loose = if are_free_loose(&alignment, &guards) { alignment.coverage_loose() } else { Coverage::Apart };
-    let is_near = loose != Coverage::Apart && alignment.is_near();
+    let restated = if loose == Coverage::Apart { alignment.restated() } else { Coverage::Apart };
+    let is_near = loose != Coverage::Apart && alignment.is_near() || restated != Coverage::Apart;
     let by_vector = match loose {
         Coverage::Apart if alignment.is_same_in_another_order() => Verdict::Duplicate,
-        Coverage::Apart | Coverage::Same | Coverage::NewCovered | Coverage::StoredCovered => loose.into(),
+        Coverage::Apart => restated.into(),
+        Coverage::Same | Coverage::NewCovered | Coverage::StoredCovered => loose.into(),
     };
     if !guards.is_empty() {
         // What only adds is no difference where all the rest is said by both.

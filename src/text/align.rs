@@ -40,6 +40,13 @@ pub fn words_as_written(text: &str) -> Words {
     units.into()
 }
 
+/// `units` with those of one meaning as one word.
+#[must_use]
+pub fn unified(mut units: Vec<Unit>) -> Vec<Unit> {
+    synonym::unify(&mut units);
+    units
+}
+
 fn units_of(text: &str) -> Vec<Unit> {
     Parted::of(text).units()
 }

@@ -148,7 +148,7 @@ fn is_chinese_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
         || 2 <= n_letters(units)
         || matches!(
             first.text.as_str(),
-            "一" | "便" | "挺" | "竟" | "共" | "正" | "所" | "给" | "到" | "好" | "完" | "掉"
+            "一" | "左" | "右" | "便" | "挺" | "竟" | "共" | "正" | "所" | "给" | "到" | "好" | "完" | "掉"
         )
 }
 
@@ -274,6 +274,11 @@ fn is_of_its_own_clause(at: usize, unit: &Unit) -> bool {
                 | "想要"
                 | "每个"
                 | "各"
+                | "当"
+                | "全"
+                | "一直"
+                | "偶尔"
+                | "一些"
                 | "most"
                 | "mostly"
                 | "all"

@@ -153,9 +153,18 @@ fn classifier(units: &[Unit], at: usize) -> Option<&'static str> {
     match units[at].text.as_str() {
         "只" | "条" | "头" | "匹" | "口" if counts => Some("只"),
         "个" | "位" | "名" if counts => Some("个"),
+        // 在三层 is 在三楼; 三层楼 counts them.
+        "楼" | "层" if counts && is_where(units, at) => Some("楼"),
         "啦" | "喽" | "咯" => Some("了"),
         _ => None,
     }
+}
+
+/// Whether a number before `at` says where something is: 在三.
+fn is_where(units: &[Unit], at: usize) -> bool {
+    let before = at.checked_sub(2).map(|at| units[at].text.as_str());
+    before.is_some_and(|before| matches!(before, "在" | "到" | "住" | "于" | "去" | "上"))
+        && units.get(at + 1).is_none_or(|next| next.text != "楼" && next.text != "高")
 }
 
 /// Whether 的 after a person owns what is not said: 我的不见了.
@@ -303,9 +312,14 @@ fn table() -> &'static Table {
 
 impl Table {
     fn insert_group(&mut self, group: impl Iterator<Item = &'static str>) {
-        let mut stem = None;
-        for word in group {
-            let stem = *stem.get_or_insert(word);
+        let words: Vec<&'static str> = group.collect();
+        // A group that has a word of another one joins it.
+        let known = words.iter().find_map(|word| match self.entry(word).same {
+            Some(Entry::Same(stem, _)) => Some(stem),
+            Some(Entry::Aside { .. } | Entry::Softener) | None => None,
+        });
+        for word in &words {
+            let stem = known.unwrap_or(words[0]);
             let has_ending =
                 tokenize(word).iter().any(|token| has_plain_ending(&token.text, &token.stem, token.form, token.kind));
             self.entry(word).same.get_or_insert(Entry::Same(stem, has_ending));

@@ -16,7 +16,7 @@ pub(super) fn mark(units: &mut [Unit]) {
             units[at].role = Role::Tone;
         }
     }
-    if asks_a_favour(units)
+    if (asks_a_favour(units) || asks_leave(units))
         && let Some(last) = units.last_mut().filter(|last| last.text == "?")
     {
         last.role = Role::Tone;
@@ -66,7 +66,15 @@ fn is_tone(units: &[Unit], at: usize) -> bool {
         "刚" | "刚刚" | "才" => units[clause_start(units, at)..at].iter().any(|unit| unit.role == Role::Date),
         "了" | "啦" | "喽" | "咯" => {
             ends_clause(units, at)
-                && (is_amount(before) || is_exclaimed(units, at) || is_about_to(&units[clause_start(units, at)..at]))
+                && (is_amount(before)
+                    || is_degree_behind(before)
+                    || is_exclaimed(units, at)
+                    || is_about_to(&units[clause_start(units, at)..at]))
+        }
+        // How firmly a denial is meant.
+        "完全" | "一概" | "坚决" | "死活" => next.is_some_and(|next| next.role == Role::Negation),
+        "死" | "透" | "爆" | "惨" => {
+            before.is_some_and(|before| before.flags.has(degree)) && text(next, &["了", "啦"])
         }
         "哈" | "呗" | "哇" | "呐" | "哒" | "耶" => ends_clause(units, at) && 0 < at,
         "已经" | "已" => {
@@ -103,6 +111,11 @@ fn is_english_tone(units: &[Unit], at: usize) -> bool {
     }
 }
 
+/// Whether a unit is 死 or its like, which only says how strongly: 累死了.
+fn is_degree_behind(unit: Option<&Unit>) -> bool {
+    unit.is_some_and(|unit| unit.role == Role::Tone && matches!(unit.text.as_str(), "死" | "透" | "爆" | "惨"))
+}
+
 /// What is followed by 都 or 也 for all of it, or none of it.
 const EACH: [&str; 10] = ["天天", "从来", "一点", "点", "什么", "谁", "总", "一直", "连", "到处"];
 
@@ -128,7 +141,7 @@ fn is_asked_for(unit: &Unit) -> bool {
             .text
             .chars()
             .next()
-            .is_some_and(|letter| "用使把在别务记帮给按发写叫回保先将以尽提确注您你每始直不勿千".contains(letter))
+            .is_some_and(|letter| "都用使把在别务记帮给按发写叫回保先将以尽提确注您你每始直不勿千".contains(letter))
 }
 
 /// 天天, 年年, 人人: a letter twice, before `at`.
@@ -173,6 +186,12 @@ fn is_emphatic(units: &[Unit], at: usize) -> bool {
                 && !next.flags.has(Flags::ASKING)
                 && !next.flags.has(Flags::SUBJECT)
         })
+}
+
+/// Whether the text ends in a question that only asks leave, and is no question for that: ，好吗？
+fn asks_leave(units: &[Unit]) -> bool {
+    let [.., leave, _] = units else { return false };
+    leave.role == Role::Tone && leave.kind == Kind::Han && matches!(leave.text.as_str(), "吗" | "么" | "好" | "行")
 }
 
 /// Whether the text is a request in the shape of a question: "could you keep it short?"

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use crate::annotate::lists::{CITIES, has};
 use crate::annotate::reading::Reading;
+use crate::text::align::unified;
 use crate::text::letters::is_han;
 use crate::text::list::lines;
 use crate::text::normalize::fold;
@@ -28,8 +29,7 @@ pub fn same_value(one: &str, other: &str) -> bool {
         return one == other;
     }
     let stems = |value: &str| -> Vec<String> {
-        Reading::of(value)
-            .units
+        unified(Reading::of(value).units)
             .into_iter()
             .filter(|unit| !is_light(unit))
             .map(|unit| plain_unit(unit.stem.as_str().to_owned()))

@@ -5,31 +5,38 @@ use std::rc::Rc;
 
 use crate::annotate::lists::has;
 use crate::annotate::reading::{Reading, says};
-use crate::text::align::{Alignment, Side, Words, align_words};
+use crate::text::align::{Alignment, Side, Words, align_words, unified};
 use crate::text::stem::Form;
+use crate::text::tokenize::Kind;
 use crate::text::unit::{Role, Unit};
 
 /// Some words of a reading, with where each stands in it.
 #[derive(Debug)]
 pub(super) struct Core {
     words: Words,
-    places: Vec<usize>,
+    /// Which units of the reading each word is.
+    places: Vec<Range<usize>>,
 }
 
 impl Core {
     /// Of `units` of a reading the words that say something, or how it is meant.
     pub(super) fn of(reading: &Reading, units: &Range<usize>) -> Self {
-        let (mut words, mut places): (Vec<Unit>, Vec<usize>) = (Vec::new(), Vec::new());
+        let (mut words, mut places): (Vec<Unit>, Vec<Range<usize>>) = (Vec::new(), Vec::new());
         // Whether the verb that follows "do" or "did" is past: let and put look alike.
         let mut helped: Option<Form> = None;
-        for at in units.clone() {
-            let unit = &reading.units[at];
+        let mut at = units.start;
+        for unit in &read_as_one(&reading.units[units.clone()]) {
+            let start = at;
+            at += 1;
+            while at < units.end && reading.units[at - 1].span.end < unit.span.end {
+                at += 1;
+            }
             match unit.text.as_str() {
                 "did" => helped = Some(Form::Past),
                 "do" | "does" => helped = Some(Form::Plain),
                 _ => {}
             }
-            if is_bare(reading, at) {
+            if is_bare(unit) {
                 continue;
             }
             let mut unit = unit.clone();
@@ -39,7 +46,7 @@ impl Core {
                 (unit.form, helped) = (form, None);
             }
             words.push(unit);
-            places.push(at);
+            places.push(start..at);
         }
         Self { words: Rc::from(words), places }
     }
@@ -51,7 +58,7 @@ impl Core {
     /// Where some words stand in the reading, with what stands between them.
     pub(super) fn within(&self, words: &Range<usize>) -> Range<usize> {
         match (self.places.get(words.start), words.end.checked_sub(1).and_then(|last| self.places.get(last))) {
-            (Some(start), Some(last)) if words.start < words.end => *start..last + 1,
+            (Some(first), Some(last)) if words.start < words.end => first.start..last.end,
             _ => 0..0,
         }
     }
@@ -61,9 +68,14 @@ impl Core {
     }
 }
 
-/// Whether the word at `at` says nothing that a comparison needs: tone, an article, an owner, "did".
-fn is_bare(reading: &Reading, at: usize) -> bool {
-    let unit = &reading.units[at];
+/// The units, in Chinese those of one meaning as one.
+fn read_as_one(units: &[Unit]) -> Vec<Unit> {
+    let is_chinese = units.iter().any(|unit| unit.kind == Kind::Han);
+    if is_chinese { unified(units.to_vec()) } else { units.to_vec() }
+}
+
+/// Whether a word says nothing that a comparison needs: tone, an article, an owner, "did".
+fn is_bare(unit: &Unit) -> bool {
     unit.role == Role::Tone || has("bare", &unit.text)
 }
 

@@ -48,7 +48,8 @@ fn weighty<'text>(units: &'text [Unit], facing: &[Unit]) -> Vec<&'text Unit> {
         let first = unit.text.chars().next().unwrap_or_default();
         // 去年装了 and 到现在都没装.
         let is_time = is_denied && (unit.role == Role::Date || unit.flags.has(Flags::TIME));
-        let is_light = is_time || matches!(unit.role, Role::Tone | Role::Function | Role::Tense);
+        let is_light =
+            is_time || matches!(unit.role, Role::Tone | Role::Function | Role::Tense) || has("filler", &unit.text);
         match beginning("denying", first).filter_map(|phrase| phrase_at(units, at, phrase)).max() {
             Some(n_units) => at += n_units,
             None if is_light && !denies(unit) => at += 1,

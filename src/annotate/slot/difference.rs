@@ -6,7 +6,7 @@ use super::common::{Core, n_aligned};
 use super::looked_for::Cores;
 use crate::annotate::lists::has;
 use crate::annotate::reading::{Reading, says};
-use crate::text::align::Side;
+use crate::text::align::{Side, Words, align_words};
 use crate::text::unit::{Role, Unit};
 
 /// Two texts, read.
@@ -35,9 +35,9 @@ impl<'text> Pair<'text> {
         (self.new_cores.whole(self.new), self.stored_cores.whole(self.stored))
     }
 
-    /// The whole texts' difference, then their first clauses' that differ, then that without regard to order.
+    /// The whole texts' difference, then their first clauses' that differ, then that without regard to order, then that of Chinese texts told in another order.
     pub(super) fn differences(&self) -> impl Iterator<Item = Difference> {
-        [Self::whole, Self::clause, Self::unordered].into_iter().filter_map(|find| find(self))
+        [Self::whole, Self::clause, Self::unordered, Self::restated].into_iter().filter_map(|find| find(self))
     }
 
     fn whole(&self) -> Option<Difference> {
@@ -61,6 +61,19 @@ impl<'text> Pair<'text> {
             n_before += found.n_aligned;
         }
         None
+    }
+
+    /// The one piece that differs where all the rest is told again in another order.
+    fn restated(&self) -> Option<Difference> {
+        let (new, stored) = (self.new_cores.words(self.new), self.stored_cores.words(self.stored));
+        let (mine, theirs, n_aligned) = align_words(new, stored).one_difference()?;
+        let range = |reading: &Reading, words: &Words, units: &Range<usize>| match &words[units.clone()] {
+            [] => 0..0,
+            [first, .., last] => reading.touched(&(first.span.start..last.span.end)),
+            [only] => reading.touched(&only.span),
+        };
+        let gap = (range(self.new, new, &mine), range(self.stored, stored, &theirs));
+        Some(Difference { gaps: vec![gap], n_aligned, is_ordered: true })
     }
 
     /// The one place that differs when words are compared without regard to their order, and frames without "is" and "have".
@@ -91,15 +104,20 @@ impl<'text> Pair<'text> {
 
 /// The words of a text that say something, but for verbs and nouns of which a frame is made.
 fn weighty(core: &Core) -> Vec<usize> {
-    let weighs =
-        |unit: &Unit| says(unit) && !has("frame", &unit.stem) || matches!(unit.role, Role::Negation | Role::Modality);
+    let weighs = |unit: &Unit| {
+        let is_filler = has("frame", &unit.stem) || has("filler", &unit.text);
+        says(unit) && !is_filler || matches!(unit.role, Role::Negation | Role::Modality) && !has("filler", &unit.text)
+    };
     (0..core.words().len()).filter(|at| weighs(&core.words()[*at])).collect()
 }
 
 fn between(new: &Core, stored: &Core) -> Difference {
     let alignment = new.align(stored);
     let gaps = alignment.gaps().iter().filter(|gap| {
-        let is_said = |side| alignment.left_over(gap, side).iter().any(|unit| !has("empty", &unit.text));
+        let is_said = |side| {
+            let says = |unit: &Unit| !has("empty", &unit.text) && !has("filler", &unit.text);
+            alignment.left_over(gap, side).iter().any(says)
+        };
         is_said(Side::New) || is_said(Side::Stored)
     });
     let gaps = gaps.map(|gap| (new.within(&gap.new), stored.within(&gap.stored))).collect();

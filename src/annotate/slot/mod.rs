@@ -128,7 +128,9 @@ struct Frame<'text> {
 impl<'text> Frame<'text> {
     fn of(reading: &'text Reading, gap: &Range<usize>) -> Option<Self> {
         let mut value = gap.clone();
-        while !value.is_empty() && reading.units[value.start].role == Role::Tone {
+        let is_light = |unit: &Unit| unit.role == Role::Tone || has("filler", &unit.text);
+        // A value may be a word that elsewhere is filler: the last letter of 育才.
+        while 1 < value.len() && is_light(&reading.units[value.start]) {
             value.start += 1;
         }
         // A value is within one clause.

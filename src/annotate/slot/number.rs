@@ -65,7 +65,8 @@ fn is_value(side: &Frame) -> bool {
     if is_named || is_ordinal || previous.text == "第" {
         return false;
     }
-    let is_chinese = side.value().iter().chain(side.next()).any(|unit| unit.text.contains(is_han));
+    let is_chinese =
+        side.value().iter().chain(side.next()).chain(side.previous()).any(|unit| unit.text.contains(is_han));
     // The parts of a date stand in one order, whatever the text's: the month before the day.
     if !is_chinese && previous.role == Role::Date && side.value().iter().all(|unit| unit.role == Role::Date) {
         let is_of_many = side.before().iter().any(|unit| matches!(unit.text.as_str(), "a" | "an"));
