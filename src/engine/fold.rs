@@ -40,19 +40,25 @@ pub(super) struct Folded {
     pub(super) dirty: SortedSet<RecordId>,
 }
 
-/// Which pages of codes a scope has, as it is stored.
-#[derive(Encode)]
+/// Which pages of codes or of heads a scope has, or which records of a page are others by now, as it is stored.
+#[derive(Default, Encode, Eq, PartialEq)]
 #[cbor(map)]
 pub(super) struct Pages {
+    /// The model whose codes they are.
     #[n(0)]
     pub(super) model: String,
+    /// The last record of each page, in order; or each record that is another.
     #[n(1)]
     pub(super) lasts: Vec<RecordId>,
+    /// Those of the pages of heads that are to be made again, and have no row till then.
+    #[cbor(n(2), skip_if = "Vec::is_empty")]
+    pub(super) gone: Vec<RecordId>,
 }
 
 decoded!(Pages:
     0 model: required,
     1 lasts: required,
+    2 gone,
 );
 
 impl Folded {
@@ -121,10 +127,11 @@ impl ScopeState {
 }
 
 impl Txn<'_> {
-    /// Pages go that this change leaves no place for.
+    /// Pages go that this change leaves no place for, and what else is another than its page says is marked.
     pub(super) fn drop_pages(&mut self) {
         self.drop_foreign_pages();
         self.drop_heads_of_erased();
+        self.mark_heads();
     }
 
     /// Pages of another model go with the first vector of this one.
@@ -162,7 +169,8 @@ impl Txn<'_> {
             rows.delete(Collection::Vectors, key);
             return Ok(());
         }
-        let pages = Pages { model: now.model.clone(), lasts: now.lasts.iter().copied().collect() };
+        let lasts = now.lasts.iter().copied().collect();
+        let pages = Pages { model: now.model.clone(), lasts, gone: Vec::new() };
         rows.encode(Collection::Vectors, key, RowKind::Folded, &pages)
     }
 

@@ -1,5 +1,5 @@
-//! Opening a scope: its records with the pages of their codes, then the vectors that stand in none, in slices, so that a page of the host's draws
-//! between them.
+//! Opening a scope: its records, from pages of heads or from their rows, with the pages of their codes, then the vectors that stand in none, in slices, so that
+//! a page of the host's draws between them.
 //!
 //! Codes are read as soon as their records are: what the word index lets go of while it grows is then taken by what comes next, and not left over.
 
@@ -10,6 +10,7 @@ use crate::record::{Event, RecordId, Scope};
 use crate::sorted::SortedSet;
 
 use super::fold::{Folded, Pages};
+use super::heads::Page;
 use super::state::ScopeState;
 use super::store::damaged;
 use super::{Engine, keys};
@@ -17,10 +18,10 @@ use super::{Engine, keys};
 /// Rows of records, and of vectors, that one read asks for: about half a megabyte of the ones, and one and a half of the others.
 const ROWS_AT_ONCE: u32 = 1024;
 
-/// Rows of records that the first read asks for: most stores have no more, and where there are pages of heads these rows are read once more with theirs.
+/// Rows of records that the first read asks for: most stores have no more, and where there are pages of heads these rows are not needed.
 const FIRST_ROWS: u32 = 64;
 
-/// Pages of codes that one read asks for: less than a megabyte, since memory of wasm that was needed once is never given back.
+/// Pages that one read asks for: less than a megabyte, since memory of wasm that was needed once is never given back.
 const PAGES_AT_ONCE: usize = 2;
 
 /// How often a scope is read anew because another handle wrote meanwhile, before it is read in one call, however large it is.
@@ -79,7 +80,7 @@ impl Engine {
         let mut requests = vec![
             keys::under(Collection::Meta, &prefix),
             keys::folding(&prefix),
-            keys::records_from(&prefix, None, (!is_whole).then_some(FIRST_ROWS)),
+            keys::records_from(&prefix, None, None, (!is_whole).then_some(FIRST_ROWS)),
         ];
         if is_whole {
             requests.push(keys::vectors_after(&prefix, None, None));
@@ -94,7 +95,7 @@ impl Engine {
         loading.state.load_folding(&folding)?;
         let own = self.inner.model.borrow().tag();
         if is_whole {
-            loading.state.load_rows(records, None)?;
+            loading.state.load_rows(records)?;
             loading.state.load_vectors(vectors, &own)?;
             return Ok(Some(loading.state));
         }
@@ -104,34 +105,74 @@ impl Engine {
         Ok(is_read.then_some(loading.state))
     }
 
-    /// Takes the records into memory, page by page and slice by slice; `rows` is the first one. Whether nothing changed meanwhile.
-    async fn load_records(
+    /// Takes the records into memory: by pages of heads, and in slices those that stand in none; `rows` is the first slice, where there are no pages.
+    /// Whether nothing changed meanwhile.
+    async fn load_records(&self, loading: &mut Loading<'_>, rows: Vec<Row>, own: &str) -> Result<bool, MemoryError> {
+        let prefix = loading.state.prefix.clone();
+        let mut pages = loading.state.heads.pages.clone().into_iter().peekable();
+        let mut first = pages.peek().is_none().then_some(rows);
+        let mut after = None;
+        while pages.peek().is_some() {
+            let mut whole = Vec::new();
+            while whole.len() < PAGES_AT_ONCE
+                && let Some(page) = pages.next_if(Page::is_worth_reading)
+            {
+                whole.push(page);
+            }
+            if whole.is_empty() {
+                let last = pages.next().map(|page| page.last);
+                if !self.load_slices(loading, after, last, None, own).await? {
+                    return Ok(false);
+                }
+                after = last;
+                continue;
+            }
+            let requests = whole.iter().flat_map(|page| keys::heads(&prefix, page.last, &page.changed)).collect();
+            let Some(lists) = self.slices(loading, requests).await? else { return Ok(false) };
+            let mut lists = lists.into_iter();
+            for page in whole {
+                let row = lists.next().unwrap_or_default().pop();
+                let rows = lists.next().unwrap_or_default();
+                let before = after.replace(page.last);
+                let is_read = match loading.state.load_heads(&page, row, rows)? {
+                    Some(left) => self.load_left(loading, &left).await?,
+                    None => self.load_slices(loading, before, after, None, own).await?,
+                };
+                if !is_read {
+                    return Ok(false);
+                }
+            }
+            if !self.note_opening(loading, own).await? {
+                return Ok(false);
+            }
+        }
+        self.load_slices(loading, after, None, first.take(), own).await
+    }
+
+    /// Takes the records into memory that stand after one and up to another, slice by slice; `rows` is the first one, if it is there. Whether nothing changed
+    /// meanwhile.
+    async fn load_slices(
         &self,
         loading: &mut Loading<'_>,
-        mut rows: Vec<Row>,
+        after: Option<RecordId>,
+        last: Option<RecordId>,
+        mut first: Option<Vec<Row>>,
         own: &str,
     ) -> Result<bool, MemoryError> {
         let prefix = loading.state.prefix.clone();
-        let (mut at_once, mut n_records) = (FIRST_ROWS, 0);
-        let mut lasts = loading.state.heads.lasts().into_iter();
-        // Where the next slice begins; of the first one, whose rows are there, nothing but that it is read again where there are pages.
-        let (mut from, mut is_read) = (None, lasts.len() == 0);
+        let mut at_once = if first.is_some() { FIRST_ROWS } else { ROWS_AT_ONCE };
+        let mut from = after.map(|after| codec::record_range(&prefix, after).1);
         loop {
-            let last = lasts.next();
-            let mut page = None;
-            if !std::mem::take(&mut is_read) {
-                at_once = at_once.max(ROWS_AT_ONCE);
-                let requests = keys::paged(&prefix, from, last, at_once);
-                let Some(lists) = self.slices(loading, requests).await? else { return Ok(false) };
-                let mut lists = lists.into_iter();
-                rows = lists.next().unwrap_or_default();
-                page = lists.next().and_then(|mut rows| rows.pop());
-            }
-            let is_last = last.is_none() && rows.len() < at_once as usize;
-            from = rows.first().map(|(key, _)| key.clone());
-            if let Some(last) = last {
-                from = Some(codec::record_range(&prefix, last).1);
-            } else if !is_last {
+            let mut rows = match first.take() {
+                Some(rows) => rows,
+                None => {
+                    let request = keys::records_from(&prefix, from.clone(), last, Some(at_once));
+                    let Some(rows) = self.slice(loading, request).await? else { return Ok(false) };
+                    rows
+                }
+            };
+            let is_last = rows.len() < at_once as usize;
+            if !is_last {
                 // What the next slice begins with: the last record may go on there.
                 let next = rows.iter().rposition(|(key, _)| key.len() == prefix.len() + 32).filter(|at| 0 < *at);
                 let Some(next) = next else {
@@ -141,21 +182,29 @@ impl Engine {
                 };
                 from = Some(rows[next].0.clone());
                 rows.truncate(next);
+                at_once = at_once.max(ROWS_AT_ONCE);
             }
-            n_records += rows.len();
-            loading.state.load_rows(std::mem::take(&mut rows), page)?;
+            loading.state.load_rows(rows)?;
             if is_last {
                 return Ok(true);
             }
-            if n_records < ROWS_AT_ONCE as usize {
-                continue;
-            }
-            self.note_opening(loading, n_records).await;
-            let newest = loading.state.newest();
-            if newest.is_some() && !self.load_pages(loading, own, newest).await? {
+            if !self.note_opening(loading, own).await? {
                 return Ok(false);
             }
         }
+    }
+
+    /// Takes records into memory that stand in a page by name alone. Whether nothing changed meanwhile.
+    async fn load_left(&self, loading: &mut Loading<'_>, left: &[RecordId]) -> Result<bool, MemoryError> {
+        for id in left {
+            let request = keys::record(&loading.state.prefix, *id);
+            let Some(rows) = self.slice(loading, request).await? else { return Ok(false) };
+            if rows.is_empty() {
+                return Err(damaged(id.to_key(), &codec::CodecError::Missing));
+            }
+            loading.state.load_rows(rows)?;
+        }
+        Ok(true)
     }
 
     /// Takes the pages of codes into memory that were not read yet, up to that of a record. Whether nothing changed meanwhile.
@@ -232,19 +281,25 @@ impl Engine {
         Ok((snapshot.revision == loading.revision).then_some(snapshot.rows))
     }
 
-    /// Says how far the opening of a large scope has come, and lets the host draw.
-    async fn note_opening(&self, loading: &Loading<'_>, done: usize) {
+    /// Says how far the opening of a large scope has come, lets the host draw, and reads the codes of what is read. Whether nothing changed meanwhile.
+    async fn note_opening(&self, loading: &mut Loading<'_>, own: &str) -> Result<bool, MemoryError> {
+        let done = loading.state.roll.n_records();
+        if done < ROWS_AT_ONCE as usize {
+            return Ok(true);
+        }
         let total = loading.state.folded.n_vectors().max(done);
         self.emit(&Event::Progress { task: "open", done, total });
         self.inner.clock.pause().await;
+        let newest = loading.state.newest();
+        self.load_pages(loading, own, newest).await
     }
 }
 
 impl ScopeState {
-    /// Takes over which pages there are, and which records are marked.
+    /// Takes over which pages of codes there are, which records are marked, and which are others than their pages of heads say.
     pub(super) fn load_folding(&mut self, rows: &[Row]) -> Result<(), MemoryError> {
         let mut folded = Folded::default();
-        let mut marked = SortedSet::new();
+        let (mut marked, mut changed) = (SortedSet::new(), Vec::new());
         for (key, bytes) in rows {
             let name = key.strip_prefix(&self.prefix).unwrap_or_default();
             if name == keys::FOLDED {
@@ -252,8 +307,12 @@ impl ScopeState {
                 folded = Folded::of(pages);
             } else if let Some(Ok(id)) = name.strip_prefix(keys::MARKED).map(str::parse) {
                 marked.insert(id);
+            } else if let Some(Ok(last)) = name.strip_prefix(keys::CHANGED).map(str::parse) {
+                let listed: Pages = codec::decode(RowKind::Changed, bytes).map_err(|err| damaged(key, &err))?;
+                changed.push((last, listed.lasts));
             }
         }
+        self.heads.take_changed(changed);
         self.folded = Folded { marked, ..folded };
         Ok(())
     }
