@@ -101,7 +101,7 @@ pub enum RowKind {
     /// Which pages of heads a scope has. Since format 4.
     Headed = 23,
     /// The records of a page of heads that are others by now. Since format 4.
-    Changed = 24,
+    Outdated = 24,
 }
 
 /// Why bytes are no value of ours, or a value can't become bytes.
@@ -166,7 +166,7 @@ fn format_of(kind: RowKind) -> u16 {
     match kind {
         RowKind::CodePage | RowKind::Folded | RowKind::Marker => 2,
         RowKind::OldHeaded => 3,
-        RowKind::HeadPage | RowKind::Headed | RowKind::Changed => 4,
+        RowKind::HeadPage | RowKind::Headed | RowKind::Outdated => 4,
         RowKind::Record
         | RowKind::Overflow
         | RowKind::Vector

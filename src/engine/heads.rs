@@ -100,19 +100,18 @@ impl HeadPages {
         Pages { lasts: lasts(&mut self.pages.iter()), gone, ..Pages::default() }
     }
 
-    /// Takes over what changed of a page; of all pages but those that are told, nothing did.
-    pub(super) fn take_changed(&mut self, mut told: Vec<(RecordId, Vec<RecordId>)>) {
-        for page in &mut self.pages {
-            let place = told.iter().position(|(last, _)| *last == page.last);
-            let changed = place.map(|place| told.swap_remove(place).1).unwrap_or_default();
-            page.changed = changed.into_iter().collect();
-        }
+    /// Nothing changed of any page, until it is told.
+    pub(super) fn forget_changed(&mut self) {
+        self.pages.iter_mut().for_each(|page| page.changed = SortedSet::new());
     }
 
-    /// Notes that a page can't be read.
-    pub(super) fn note_unread(&mut self, last: RecordId) {
+    /// Takes over what changed of a page, by its last record. Where that is not known the page can't be read.
+    pub(super) fn take_changed(&mut self, last: RecordId, listed: Option<Pages>) {
         if let Some(page) = self.pages.iter_mut().find(|page| page.last == last) {
-            page.stored = Stored::Unread;
+            match listed {
+                Some(listed) => page.changed = listed.lasts.into_iter().collect(),
+                None => page.stored = Stored::Unread,
+            }
         }
     }
 
@@ -206,8 +205,10 @@ impl Txn<'_> {
             if old.stored != Stored::Gone && page.is_none_or(|page| page.stored == Stored::Gone) {
                 rows.delete(Collection::Vectors, keys::head_page(prefix, old.last));
             }
-            if !old.changed.is_empty() && page.is_none_or(|page| page.changed.is_empty()) {
-                rows.delete(Collection::Vectors, keys::changed(prefix, old.last));
+            // What changed of one that can't be read may stand there, too.
+            let is_listed = !old.changed.is_empty() || old.stored == Stored::Unread;
+            if is_listed && page.is_none_or(|page| page.changed.is_empty()) {
+                rows.delete(Collection::Vectors, keys::outdated(prefix, old.last));
             }
         }
         if let Some((last, row)) = &now.dirty {
@@ -216,7 +217,7 @@ impl Txn<'_> {
         for page in now.pages.iter().filter(|page| !page.changed.is_empty()) {
             if before.find(page.last).is_none_or(|old| old.changed != page.changed) {
                 let changed = Pages { lasts: page.changed.iter().copied().collect(), ..Pages::default() };
-                rows.encode(Collection::Vectors, keys::changed(prefix, page.last), RowKind::Changed, &changed)?;
+                rows.encode(Collection::Vectors, keys::outdated(prefix, page.last), RowKind::Outdated, &changed)?;
             }
         }
         let (before, now) = (before.to_stored(), now.to_stored());

@@ -28,7 +28,7 @@ pub(super) const MARKED: &str = "n/";
 
 /// Where it stands in `vectors` which records of a page of heads are others by now: behind the scope's prefix, before the page's last record. No digit
 /// either, and within what [`folding`] reads.
-pub(super) const CHANGED: &str = "h/";
+pub(super) const OUTDATED: &str = "h/";
 
 /// Where it stands in `meta` which pages of heads a scope has, behind its prefix: an older version says there that the store is newer, and does not
 /// change records whose heads it does not know.
@@ -164,8 +164,8 @@ pub(super) fn heads<'a>(
 }
 
 /// Where it stands which records of a page of heads are others by now.
-pub(super) fn changed(prefix: &str, last: RecordId) -> String {
-    format!("{prefix}{CHANGED}{}", last.to_key())
+pub(super) fn outdated(prefix: &str, last: RecordId) -> String {
+    format!("{prefix}{OUTDATED}{}", last.to_key())
 }
 
 /// Where the mark of a record's vector stands.

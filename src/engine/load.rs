@@ -10,7 +10,7 @@ use crate::record::{Event, RecordId, Scope};
 use crate::sorted::SortedSet;
 
 use super::fold::{Folded, Pages};
-use super::heads::Page;
+use super::load_records::Reading;
 use super::state::ScopeState;
 use super::store::damaged;
 use super::{Engine, keys};
@@ -105,104 +105,22 @@ impl Engine {
         Ok(is_read.then_some(loading.state))
     }
 
-    /// Takes the records into memory: by pages of heads, and in slices those that stand in none; `rows` is the first slice, where there are no pages.
-    /// Whether nothing changed meanwhile.
+    /// Takes the records into memory; `rows` is the first slice, where there are no pages of heads. Whether nothing changed meanwhile.
     async fn load_records(&self, loading: &mut Loading<'_>, rows: Vec<Row>, own: &str) -> Result<bool, MemoryError> {
-        let prefix = loading.state.prefix.clone();
-        let mut pages = loading.state.heads.pages.clone().into_iter().peekable();
-        let mut first = pages.peek().is_none().then_some(rows);
-        let mut after = None;
-        while pages.peek().is_some() {
-            let mut whole = Vec::new();
-            while whole.len() < PAGES_AT_ONCE
-                && let Some(page) = pages.next_if(Page::is_worth_reading)
-            {
-                whole.push(page);
-            }
-            if whole.is_empty() {
-                let last = pages.next().map(|page| page.last);
-                if !self.load_slices(loading, after, last, None, own).await? {
-                    return Ok(false);
-                }
-                after = last;
-                continue;
-            }
-            let requests = whole.iter().flat_map(|page| keys::heads(&prefix, page.last, &page.changed)).collect();
-            let Some(lists) = self.slices(loading, requests).await? else { return Ok(false) };
-            let mut lists = lists.into_iter();
-            for page in whole {
-                let row = lists.next().unwrap_or_default().pop();
-                let rows = lists.next().unwrap_or_default();
-                let before = after.replace(page.last);
-                let is_read = match loading.state.load_heads(&page, row, rows)? {
-                    Some(left) => self.load_left(loading, &left).await?,
-                    None => self.load_slices(loading, before, after, None, own).await?,
-                };
-                if !is_read {
-                    return Ok(false);
-                }
-            }
-            if !self.note_opening(loading, own).await? {
-                return Ok(false);
-            }
-        }
-        self.load_slices(loading, after, None, first.take(), own).await
-    }
-
-    /// Takes the records into memory that stand after one and up to another, slice by slice; `rows` is the first one, if it is there. Whether nothing changed
-    /// meanwhile.
-    async fn load_slices(
-        &self,
-        loading: &mut Loading<'_>,
-        after: Option<RecordId>,
-        last: Option<RecordId>,
-        mut first: Option<Vec<Row>>,
-        own: &str,
-    ) -> Result<bool, MemoryError> {
-        let prefix = loading.state.prefix.clone();
-        let mut at_once = if first.is_some() { FIRST_ROWS } else { ROWS_AT_ONCE };
-        let mut from = after.map(|after| codec::record_range(&prefix, after).1);
-        loop {
-            let mut rows = match first.take() {
-                Some(rows) => rows,
-                None => {
-                    let request = keys::records_from(&prefix, from.clone(), last, Some(at_once));
-                    let Some(rows) = self.slice(loading, request).await? else { return Ok(false) };
-                    rows
-                }
+        let mut reading = Reading::of(&loading.state, FIRST_ROWS, ROWS_AT_ONCE);
+        let mut first = reading.has_no_pages().then(|| vec![rows]);
+        while let Some(requests) = reading.next(&loading.state.prefix) {
+            let lists = match first.take() {
+                Some(lists) => lists,
+                None => match self.slices(loading, requests).await? {
+                    Some(lists) => lists,
+                    None => return Ok(false),
+                },
             };
-            let is_last = rows.len() < at_once as usize;
-            if !is_last {
-                // What the next slice begins with: the last record may go on there.
-                let next = rows.iter().rposition(|(key, _)| key.len() == prefix.len() + 32).filter(|at| 0 < *at);
-                let Some(next) = next else {
-                    // A record of more rows than that.
-                    at_once = at_once.saturating_mul(8);
-                    continue;
-                };
-                from = Some(rows[next].0.clone());
-                rows.truncate(next);
-                at_once = at_once.max(ROWS_AT_ONCE);
-            }
-            loading.state.load_rows(rows)?;
-            if is_last {
-                return Ok(true);
-            }
+            reading.take(&mut loading.state, lists)?;
             if !self.note_opening(loading, own).await? {
                 return Ok(false);
             }
-        }
-    }
-
-    /// Takes records into memory that stand in a page by name alone. Whether nothing changed meanwhile.
-    async fn load_left(&self, loading: &mut Loading<'_>, left: &[RecordId]) -> Result<bool, MemoryError> {
-        for id in left {
-            let request = keys::record(&loading.state.prefix, *id);
-            let Some(rows) = self.slice(loading, request).await? else { return Ok(false) };
-            if rows.is_empty() {
-                return Err(damaged(id.to_key(), &codec::CodecError::Missing));
-            }
-            loading.state.load_rows(rows)?;
         }
         Ok(true)
     }
@@ -299,7 +217,8 @@ impl ScopeState {
     /// Takes over which pages of codes there are, which records are marked, and which are others than their pages of heads say.
     pub(super) fn load_folding(&mut self, rows: &[Row]) -> Result<(), MemoryError> {
         let mut folded = Folded::default();
-        let (mut marked, mut changed) = (SortedSet::new(), Vec::new());
+        let mut marked = SortedSet::new();
+        self.heads.forget_changed();
         for (key, bytes) in rows {
             let name = key.strip_prefix(&self.prefix).unwrap_or_default();
             if name == keys::FOLDED {
@@ -307,12 +226,10 @@ impl ScopeState {
                 folded = Folded::of(pages);
             } else if let Some(Ok(id)) = name.strip_prefix(keys::MARKED).map(str::parse) {
                 marked.insert(id);
-            } else if let Some(Ok(last)) = name.strip_prefix(keys::CHANGED).map(str::parse) {
-                let listed: Pages = codec::decode(RowKind::Changed, bytes).map_err(|err| damaged(key, &err))?;
-                changed.push((last, listed.lasts));
+            } else if let Some(Ok(last)) = name.strip_prefix(keys::OUTDATED).map(str::parse) {
+                self.heads.take_changed(last, codec::decode(RowKind::Outdated, bytes).ok());
             }
         }
-        self.heads.take_changed(changed);
         self.folded = Folded { marked, ..folded };
         Ok(())
     }

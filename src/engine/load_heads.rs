@@ -34,7 +34,7 @@ impl ScopeState {
         mut rows: Vec<Row>,
     ) -> Result<Option<Vec<RecordId>>, MemoryError> {
         let Some(heads) = row.as_ref().and_then(|(_, row)| Heads::read(row)) else {
-            self.heads.note_unread(page.last);
+            self.heads.take_changed(page.last, None);
             return Ok(None);
         };
         let mut listed = [Listed::default(), Listed::default()];

@@ -11,9 +11,9 @@ use palimpsest::text::similarity::Letters;
 use crate::harness::{House, Manner, run};
 
 /// Records of a page: few, so that there are many pages.
-const PAGE: usize = 3;
+pub const PAGE: usize = 3;
 
-const TEXTS: [&str; 7] = [
+pub const TEXTS: [&str; 7] = [
     "Ana reads a book about tea",
     "用户昨天梦见了猫头鹰",
     "Ben wrote to the office because of rain",
@@ -23,21 +23,21 @@ const TEXTS: [&str; 7] = [
     "Dora sold her red bicycle",
 ];
 
-fn open(storage: &MemoryStorage) -> House {
+pub fn open(storage: &MemoryStorage) -> House {
     let policy = Policy { calibrate: CalibratePolicy::Off, ..Policy::default() };
     let house = House::over(Rc::new(storage.clone()), storage.clone(), Some(Manner::Letters), policy);
     house.engine.fold_in_pages_of(PAGE);
     house
 }
 
-fn reopened(house: &House) -> House {
+pub fn reopened(house: &House) -> House {
     let fresh = open(&house.storage);
     fresh.clock.now.set(house.clock.now.get());
     fresh
 }
 
 /// A store of all texts after upkeep, with the records of the first six in two pages.
-fn kept() -> House {
+pub fn kept() -> House {
     let house = open(&MemoryStorage::default());
     for text in TEXTS {
         house.tell(text);
@@ -48,24 +48,24 @@ fn kept() -> House {
 }
 
 /// The pages of heads, with their keys.
-fn pages(house: &House) -> Vec<(String, Vec<u8>)> {
+pub fn pages(house: &House) -> Vec<(String, Vec<u8>)> {
     let rows = house.bytes().into_iter().filter(|(_, _, value)| Heads::read(value).is_some());
     rows.map(|(_, key, value)| (key, value)).collect()
 }
 
-fn ids(house: &House) -> Vec<RecordId> {
+pub fn ids(house: &House) -> Vec<RecordId> {
     house.all().into_iter().map(|record| record.id).collect()
 }
 
 /// All that is found, and what a text that is there already comes to.
-fn found(house: &House) -> (Vec<Record>, Vec<Vec<String>>) {
+pub fn found(house: &House) -> (Vec<Record>, Vec<Vec<String>>) {
     let queries = TEXTS.iter().chain(&["tea and chess", "里斯本的猫头鹰", "green bicycle"]);
     let hits = queries.map(|query| house.explained(query).into_iter().map(|hit| format!("{hit:?}")).collect());
     (house.all(), hits.collect())
 }
 
 /// Puts rows into a store, or takes them away, beside all handles.
-fn write(house: &House, puts: Vec<(String, Vec<u8>)>, deletes: Vec<String>) {
+pub fn write(house: &House, puts: Vec<(String, Vec<u8>)>, deletes: Vec<String>) {
     let revision = run(house.storage.read(Vec::new())).unwrap().revision;
     let puts = puts.into_iter().map(|(key, value)| (Collection::Vectors, key, value)).collect();
     let deletes = deletes.into_iter().map(|key| (Collection::Vectors, key)).collect();
@@ -73,7 +73,7 @@ fn write(house: &House, puts: Vec<(String, Vec<u8>)>, deletes: Vec<String>) {
 }
 
 /// Whether a page has a record.
-fn has(row: &[u8], id: RecordId) -> bool {
+pub fn has(row: &[u8], id: RecordId) -> bool {
     Heads::read(row).unwrap().heads.iter().any(|head| head.name == id.to_bytes())
 }
 
@@ -100,7 +100,7 @@ fn upkeep_a_second_time_writes_no_page_and_no_row() {
 }
 
 /// Puts a page in the place of the first one that says another text of its second record, and nothing of the others.
-fn lie(house: &House) {
+pub fn lie(house: &House) {
     let mut record = house.all().swap_remove(1);
     record.text = "an owl".to_owned();
     let letters = Letters::of(&record.text).to_bytes();
