@@ -15,13 +15,18 @@ impl Txn<'_> {
     pub(super) fn batch(&mut self) -> Result<Option<Batch>, MemoryError> {
         self.drop_pages();
         let mut rows = Rows::default();
+        let mut changed = Vec::new();
         let prefix = &self.state.prefix;
         for (id, before) in &self.state.staged().records {
             let encode = |record: &Record| codec::record_rows(prefix, record).map_err(|err| damaged(id.to_key(), &err));
             let before = before.as_ref().map(encode).transpose()?.unwrap_or_default();
             let after = self.state.record(*id).map(encode).transpose()?.unwrap_or_default();
-            rows.replace(Collection::Records, &before, after);
+            if rows.replace(Collection::Records, &before, after) {
+                changed.push(*id);
+            }
         }
+        self.mark_heads(&changed);
+        let prefix = &self.state.prefix;
         for id in self.state.staged().vectors.keys() {
             let key = keys::vector(prefix, *id);
             match self.state.embedding(*id) {

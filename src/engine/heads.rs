@@ -179,18 +179,17 @@ impl Txn<'_> {
         }
     }
 
-    /// Lists what changes as other than its page says.
-    pub(super) fn mark_heads(&mut self) {
-        let staged = self.state.staged().records.keys().copied();
-        let ids: Vec<RecordId> = staged.filter(|id| self.state.heads.is_to_mark(*id)).collect();
-        if ids.is_empty() {
+    /// Lists records whose rows change as others than their pages say.
+    pub(super) fn mark_heads(&mut self, changed: &[RecordId]) {
+        if !changed.iter().any(|id| self.state.heads.is_to_mark(*id)) {
             return;
         }
         let heads = self.state.stage_heads();
-        for id in ids {
+        for id in changed.iter().copied() {
             let place = heads.page_of(id);
-            // One that could not be read is gone by now.
-            if let Some(page) = heads.pages.get_mut(place).filter(|page| page.is_whole()) {
+            if heads.is_to_mark(id)
+                && let Some(page) = heads.pages.get_mut(place)
+            {
                 page.changed.insert(id);
             }
         }

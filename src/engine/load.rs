@@ -5,7 +5,7 @@
 
 use crate::codec::{self, RowKind};
 use crate::error::MemoryError;
-use crate::ports::{Collection, ReadRequest, Row, Rows};
+use crate::ports::{Collection, ReadRequest, Row};
 use crate::record::{Event, RecordId, Scope};
 use crate::sorted::SortedSet;
 
@@ -21,9 +21,6 @@ const ROWS_AT_ONCE: u32 = 1024;
 /// Rows of records that the first read asks for: most stores have no more, and where there are pages of heads these rows are not needed.
 const FIRST_ROWS: u32 = 64;
 
-/// Pages that one read asks for: less than a megabyte, since memory of wasm that was needed once is never given back.
-const PAGES_AT_ONCE: usize = 2;
-
 /// How often a scope is read anew because another handle wrote meanwhile, before it is read in one call, however large it is.
 const TRIES_IN_SLICES: u32 = 4;
 
@@ -35,8 +32,6 @@ struct Loading<'a> {
     revision: u64,
     /// Rows that one read asks for; all where it is `None`.
     at_once: Option<u32>,
-    /// The last page of codes that was read.
-    page: Option<RecordId>,
 }
 
 impl Engine {
@@ -54,7 +49,7 @@ impl Engine {
             let at_once = (tries < TRIES_IN_SLICES).then_some(ROWS_AT_ONCE);
             let mut state = ScopeState::new(prefix.clone(), ScopeState::first_generation(n_loads));
             state.index.put_off_weights();
-            let loading = Loading { scope, state, revision: 0, at_once, page: None };
+            let loading = Loading { scope, state, revision: 0, at_once };
             if let Some(state) = self.loaded(loading).await? {
                 break state;
             }
@@ -99,17 +94,16 @@ impl Engine {
             loading.state.load_vectors(vectors, &own)?;
             return Ok(Some(loading.state));
         }
-        let is_read = self.load_records(&mut loading, records, &own).await?
-            && self.load_pages(&mut loading, &own, None).await?
-            && self.load_rows(&mut loading, &own).await?;
+        let is_read =
+            self.load_records(&mut loading, records, &own).await? && self.load_rows(&mut loading, &own).await?;
         Ok(is_read.then_some(loading.state))
     }
 
-    /// Takes the records into memory; `rows` is the first slice, where there are no pages of heads. Whether nothing changed meanwhile.
+    /// Takes the records and the pages of codes into memory; `rows` is the first slice, where there are no pages of heads. Whether nothing changed meanwhile.
     async fn load_records(&self, loading: &mut Loading<'_>, rows: Vec<Row>, own: &str) -> Result<bool, MemoryError> {
-        let mut reading = Reading::of(&loading.state, FIRST_ROWS, ROWS_AT_ONCE);
+        let mut reading = Reading::of(&loading.state, own, FIRST_ROWS, ROWS_AT_ONCE);
         let mut first = reading.has_no_pages().then(|| vec![rows]);
-        while let Some(requests) = reading.next(&loading.state.prefix) {
+        while let Some(requests) = reading.next(&loading.state) {
             let lists = match first.take() {
                 Some(lists) => lists,
                 None => match self.slices(loading, requests).await? {
@@ -118,41 +112,12 @@ impl Engine {
                 },
             };
             reading.take(&mut loading.state, lists)?;
-            if !self.note_opening(loading, own).await? {
-                return Ok(false);
+            let done = loading.state.roll.n_records();
+            if ROWS_AT_ONCE as usize <= done {
+                let total = loading.state.folded.n_vectors().max(done);
+                self.emit(&Event::Progress { task: "open", done, total });
+                self.inner.clock.pause().await;
             }
-        }
-        Ok(true)
-    }
-
-    /// Takes the pages of codes into memory that were not read yet, up to that of a record. Whether nothing changed meanwhile.
-    async fn load_pages(
-        &self,
-        loading: &mut Loading<'_>,
-        own: &str,
-        up_to: Option<RecordId>,
-    ) -> Result<bool, MemoryError> {
-        if loading.state.folded.model != own {
-            return Ok(true);
-        }
-        let prefix = loading.state.prefix.clone();
-        let is_next = |last: &&RecordId| loading.page < Some(**last) && up_to.is_none_or(|id| **last <= id);
-        let lasts: Vec<RecordId> = loading.state.folded.lasts.iter().filter(is_next).copied().collect();
-        loading.page = lasts.last().copied().or(loading.page);
-        let keys: Vec<String> = lasts.iter().map(|last| keys::code_page(&prefix, *last)).collect();
-        for keys in keys.chunks(PAGES_AT_ONCE) {
-            let request = ReadRequest { collection: Collection::Vectors, rows: Rows::Keys(keys.to_vec()) };
-            let Some(rows) = self.slice(loading, request).await? else { return Ok(false) };
-            if let Some(missing) = keys.iter().find(|key| rows.iter().all(|(there, _)| there != *key)) {
-                return Err(damaged(missing, &codec::CodecError::Missing));
-            }
-            for (key, bytes) in rows {
-                let page = codec::page_from_row(&bytes).map_err(|err| damaged(&key, &err))?;
-                for (id, code) in &page.entries {
-                    loading.state.load_code(*id, code);
-                }
-            }
-            self.inner.clock.pause().await;
         }
         Ok(true)
     }
@@ -197,19 +162,6 @@ impl Engine {
     ) -> Result<Option<Vec<Vec<Row>>>, MemoryError> {
         let snapshot = self.read(requests).await?;
         Ok((snapshot.revision == loading.revision).then_some(snapshot.rows))
-    }
-
-    /// Says how far the opening of a large scope has come, lets the host draw, and reads the codes of what is read. Whether nothing changed meanwhile.
-    async fn note_opening(&self, loading: &mut Loading<'_>, own: &str) -> Result<bool, MemoryError> {
-        let done = loading.state.roll.n_records();
-        if done < ROWS_AT_ONCE as usize {
-            return Ok(true);
-        }
-        let total = loading.state.folded.n_vectors().max(done);
-        self.emit(&Event::Progress { task: "open", done, total });
-        self.inner.clock.pause().await;
-        let newest = loading.state.newest();
-        self.load_pages(loading, own, newest).await
     }
 }
 

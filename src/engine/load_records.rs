@@ -1,8 +1,8 @@
-//! Opening a scope: in which order its records are read, by pages of heads and, where there are none, in slices of rows.
+//! Opening a scope: in which order its records are read, by pages of heads and, where there are none, in slices of rows, and the pages of their codes with them.
 
-use crate::codec::{CodecError, record_range};
+use crate::codec::{CodecError, page_from_row, record_range};
 use crate::error::MemoryError;
-use crate::ports::{ReadRequest, Row};
+use crate::ports::{Collection, ReadRequest, Row, Rows};
 use crate::record::RecordId;
 
 use super::heads::Page;
@@ -10,8 +10,9 @@ use super::keys;
 use super::state::ScopeState;
 use super::store::damaged;
 
-/// Pages of heads that one read asks for: about half a megabyte.
+/// Pages of heads that one read asks for, about half a megabyte, and of codes, less than one: memory of wasm that was needed once is never given back.
 const PAGES_AT_ONCE: usize = 4;
+const CODES_AT_ONCE: usize = 2;
 
 /// Rows that are to be read, from a key on and up to a record's.
 struct Slice {
@@ -33,12 +34,18 @@ pub(super) struct Reading {
     /// Rows that are read before the next page, the last one first.
     slices: Vec<Slice>,
     at_once: u32,
+    /// The pages of codes that are left, the last one first.
+    codes: Vec<RecordId>,
+    /// How many of them are asked for in the present read.
+    n_codes: usize,
 }
 
 impl Reading {
-    /// All records; the first slice, where there are no pages, asks for other rows than the later ones.
-    pub(super) fn of(state: &ScopeState, first: u32, at_once: u32) -> Self {
-        let mut reading = Self { pages: state.heads.pages.clone(), n_read: 0, n_asked: 0, slices: Vec::new(), at_once };
+    /// All records, and their codes where these are the model's own; the first slice, where there are no pages, asks for fewer rows than the later ones.
+    pub(super) fn of(state: &ScopeState, own: &str, first: u32, at_once: u32) -> Self {
+        let codes = state.folded.lasts.iter().rev().copied().filter(|_| state.folded.model == own).collect();
+        let pages = state.heads.pages.clone();
+        let mut reading = Self { pages, n_read: 0, n_asked: 0, slices: Vec::new(), at_once, codes, n_codes: 0 };
         if reading.has_no_pages() {
             reading.slices.push(Slice { from: None, last: None, of: None, at_once: first });
             reading.n_read = 1;
@@ -50,8 +57,25 @@ impl Reading {
         self.pages.is_empty()
     }
 
-    /// What is to be read next; `None` when all is.
-    pub(super) fn next(&mut self, prefix: &str) -> Option<Vec<ReadRequest>> {
+    /// What is to be read next; `None` when all is. Last come codes, of records that are there: what is read of a record later would drop its vector.
+    pub(super) fn next(&mut self, state: &ScopeState) -> Option<Vec<ReadRequest>> {
+        let prefix = &state.prefix;
+        let rows = self.next_rows(prefix);
+        let (is_over, newest) = (rows.is_none(), state.newest());
+        let mut requests = rows.unwrap_or_default();
+        if self.slices.iter().all(|slice| slice.of.is_none()) {
+            let is_there = |last: &&RecordId| is_over || newest.is_some_and(|newest| **last <= newest);
+            let codes = self.codes.iter().rev().take(CODES_AT_ONCE).take_while(is_there);
+            let keys: Vec<String> = codes.map(|last| keys::code_page(prefix, *last)).collect();
+            if !keys.is_empty() {
+                self.n_codes = keys.len();
+                requests.push(ReadRequest { collection: Collection::Vectors, rows: Rows::Keys(keys) });
+            }
+        }
+        (!requests.is_empty()).then_some(requests)
+    }
+
+    fn next_rows(&mut self, prefix: &str) -> Option<Vec<ReadRequest>> {
         if self.slices.is_empty() {
             let pages = self.pages.get(self.n_read..)?;
             let whole = pages.iter().take(PAGES_AT_ONCE).take_while(|page| page.is_worth_reading());
@@ -77,7 +101,25 @@ impl Reading {
     }
 
     /// Takes over what was read.
-    pub(super) fn take(&mut self, state: &mut ScopeState, lists: Vec<Vec<Row>>) -> Result<(), MemoryError> {
+    pub(super) fn take(&mut self, state: &mut ScopeState, mut lists: Vec<Vec<Row>>) -> Result<(), MemoryError> {
+        let codes = if self.n_codes == 0 { None } else { lists.pop() };
+        self.take_records(state, lists)?;
+        let mut rows = codes.unwrap_or_default().into_iter();
+        for _ in 0..std::mem::take(&mut self.n_codes) {
+            let Some(last) = self.codes.pop() else { break };
+            let wanted = keys::code_page(&state.prefix, last);
+            let page = match rows.next().filter(|(key, _)| *key == wanted) {
+                Some((_, bytes)) => page_from_row(&bytes),
+                None => Err(CodecError::Missing),
+            };
+            for (id, code) in page.map_err(|err| damaged(wanted, &err))?.entries {
+                state.load_code(id, &code);
+            }
+        }
+        Ok(())
+    }
+
+    fn take_records(&mut self, state: &mut ScopeState, lists: Vec<Vec<Row>>) -> Result<(), MemoryError> {
         let mut lists = lists.into_iter();
         let mut take = || lists.next().unwrap_or_default();
         if let Some(slice) = self.slices.pop() {

@@ -246,6 +246,12 @@ fn a_page_stays_below_what_one_value_may_have_and_leaves_the_longest_records_to_
     assert!(1 < bare, "of the first 18, which stand in pages for sure, two are as long");
     let fresh = open();
     assert_eq!(fresh.all(), house.all());
+    let query = text(3, 40);
+    let cosines = |house: &House| -> Vec<_> {
+        let hits = house.explained(&query).into_iter();
+        hits.map(|(text, _, why)| (text.len(), why.and_then(|why| why.cosine))).collect()
+    };
+    assert_eq!(cosines(&fresh), cosines(&house), "their vectors come from pages all the same");
     let long = ids(&house)[3];
     house.edit(long, &text(99, 70_000));
     house.edit(ids(&house)[4], &text(98, 70_000));
