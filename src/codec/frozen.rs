@@ -323,3 +323,35 @@ fn an_unknown_variant_within_an_optional_field_is_not_taken_for_none() {
     check_refused(&entry, |out| out.u8(3)?.u8(99)?.ok());
     check_refused(&entry, |out| out.u8(4)?.map(1)?.u8(4)?.array(1)?.map(1)?.u8(0)?.u8(99)?.ok());
 }
+
+#[test]
+fn a_kind_of_row_keeps_its_number_and_the_oldest_format_that_has_it() {
+    let formats = [
+        (RowKind::Record, 1, 1),
+        (RowKind::Overflow, 2, 1),
+        (RowKind::Vector, 3, 1),
+        (RowKind::Journal, 4, 1),
+        (RowKind::Format, 5, 1),
+        (RowKind::Scope, 6, 1),
+        (RowKind::Changes, 7, 1),
+        (RowKind::Idempotency, 8, 1),
+        (RowKind::Cached, 9, 1),
+        (RowKind::Model, 10, 1),
+        (RowKind::Upkeep, 12, 1),
+        (RowKind::Horizon, 13, 1),
+        (RowKind::CodePage, 14, 2),
+        (RowKind::Folded, 15, 2),
+        (RowKind::Marker, 16, 2),
+        (RowKind::Reflection, 17, 1),
+        (RowKind::Heard, 18, 1),
+        (RowKind::Observed, 19, 1),
+        // 20 was the page of heads of format 3.
+        (RowKind::OldHeaded, 21, 3),
+        (RowKind::HeadPage, 22, 4),
+        (RowKind::Headed, 23, 4),
+        (RowKind::Outdated, 24, 4),
+    ];
+    for (kind, number, format) in formats {
+        assert_eq!(seal(kind, b"")[..4], [MAGIC, format, 0, number], "{kind:?}");
+    }
+}

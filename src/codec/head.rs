@@ -1,28 +1,24 @@
-//! A page of heads: many records as they lie in memory, each with what it is found by, so that a store of many opens without reading each text.
+//! A page of heads: many records as they lie in memory, each with what it is found by, so that a store of many opens without reading their rows.
 //!
 //! The payload is a list of pieces, each behind its length; a length is a number of seven bits to a byte, the lowest first, and a byte of 128 or more has
 //! another one after it.
 //!
 //! 1. The version that made the page. What another version would read in a text is not known, so it passes over the page.
 //! 2. The words of the page, each a piece, and their end: an empty piece.
-//! 3. For each record, in order: its name (16 bytes), the checksum of its row (8 bytes) and its marks (2 bytes, little-endian) as one piece; the hashes of its
-//!    wordings (4 bytes each, little-endian); its [`Letters`](crate::text::similarity::Letters); the places of its words among those of the page, as numbers, one
-//!    for each time that it says one; the record, [packed](super::packed_record).
+//! 3. For each record, in order: its name (16 bytes) and its marks (2 bytes, little-endian) as one piece; the hashes of its wordings (4 bytes each,
+//!    little-endian); its [`Letters`](crate::text::similarity::Letters); the places of its words among those of the page, as numbers, one for each time that it
+//!    says one; the record, [packed](super::packed_record), or nothing where it is to be read from its rows.
 //!
-//! What it says can be made again from the records' rows, and holds of a record as long as its row has that checksum.
+//! What it says can be made again from the records' rows.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::{HEADER_BYTES, RowKind, open, seal};
-use crate::record::RecordId;
+use super::{RowKind, open, seal};
 
 /// Who reads texts as this version does.
 const MADE_BY: &str = env!("CARGO_PKG_VERSION");
-
-/// Bytes of a checksum, and where it stands in a row.
-const SUM_BYTES: usize = 8;
 
 /// Bytes of a name.
 const NAME_BYTES: usize = 16;
@@ -32,8 +28,6 @@ const NAME_BYTES: usize = 16;
 pub struct Head<'a> {
     /// The bytes of its name.
     pub name: [u8; NAME_BYTES],
-    /// The checksum of the row that all this was read from.
-    pub sum: [u8; SUM_BYTES],
     /// What is known of it at a glance.
     pub marks: u16,
     /// Hashes of its wordings, four bytes each.
@@ -42,7 +36,7 @@ pub struct Head<'a> {
     pub letters: &'a [u8],
     /// The places of its words, as [`take_number`] takes them.
     pub words: &'a [u8],
-    /// The record itself.
+    /// The record itself; nothing where it is to be read from its rows.
     pub packed: &'a [u8],
 }
 
@@ -55,11 +49,12 @@ pub struct HeadPage {
     heads: Vec<u8>,
 }
 
-/// A page that is being read.
+/// A page that was read.
 pub struct Heads<'a> {
     /// Its words.
     pub words: Vec<&'a str>,
-    rest: &'a [u8],
+    /// Its records, in order.
+    pub heads: Vec<Head<'a>>,
 }
 
 impl HeadPage {
@@ -76,7 +71,7 @@ impl HeadPage {
             });
             push_number(&mut said, place);
         }
-        let fixed = [&head.name[..], &head.sum, &head.marks.to_le_bytes()].concat();
+        let fixed = [&head.name[..], &head.marks.to_le_bytes()].concat();
         for piece in [&fixed, head.wordings, head.letters, &said, head.packed] {
             push_piece(&mut self.heads, piece);
         }
@@ -105,40 +100,22 @@ impl<'a> Heads<'a> {
     #[must_use]
     pub fn read(row: &'a [u8]) -> Option<Self> {
         let mut rest = open(RowKind::HeadPage, row).ok()?;
-        let mut words = Vec::new();
+        let (mut words, mut heads) = (Vec::new(), Vec::new());
         if take_piece(&mut rest)? != MADE_BY.as_bytes() {
             return None;
         }
         loop {
             let word = take_piece(&mut rest)?;
             if word.is_empty() {
-                return Some(Self { words, rest });
+                break;
             }
             words.push(str::from_utf8(word).ok()?);
         }
-    }
-
-    /// Passes over the records before one; what there is of that one.
-    pub fn find(&mut self, id: RecordId) -> Option<Head<'a>> {
-        let name = id.to_bytes();
-        loop {
-            let mut rest = self.rest;
-            let head = take_head(&mut rest)?;
-            if name < head.name {
-                return None;
-            }
-            self.rest = rest;
-            if name == head.name {
-                return Some(head);
-            }
+        while !rest.is_empty() {
+            heads.push(take_head(&mut rest)?);
         }
+        Some(Self { words, heads })
     }
-}
-
-/// The checksum of a whole row; `None` where the row is too short.
-#[must_use]
-pub fn sum_of(row: &[u8]) -> Option<[u8; SUM_BYTES]> {
-    row.get(..HEADER_BYTES)?.last_chunk().copied()
 }
 
 /// Appends a number.
@@ -179,29 +156,17 @@ fn take_piece<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
 fn take_head<'a>(bytes: &mut &'a [u8]) -> Option<Head<'a>> {
     let fixed = take_piece(bytes)?;
     let (name, fixed) = fixed.split_first_chunk()?;
-    let (sum, fixed) = fixed.split_first_chunk()?;
     let marks = u16::from_le_bytes(*fixed.first_chunk()?);
     let mut piece = || take_piece(bytes);
-    Some(Head {
-        name: *name,
-        sum: *sum,
-        marks,
-        wordings: piece()?,
-        letters: piece()?,
-        words: piece()?,
-        packed: piece()?,
-    })
+    Some(Head { name: *name, marks, wordings: piece()?, letters: piece()?, words: piece()?, packed: piece()? })
 }
 
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
+    use crate::codec::HEADER_BYTES;
     use proptest::prelude::*;
-
-    fn id(number: u64) -> RecordId {
-        RecordId::v7(1_750_000_000_000, 0, number)
-    }
 
     fn words(text: &str) -> Vec<String> {
         text.split(' ').map(str::to_owned).collect()
@@ -210,15 +175,7 @@ mod tests {
     #[test]
     fn a_page_has_the_documented_payload() {
         let name = [7; 16];
-        let head = Head {
-            name,
-            sum: [8; 8],
-            marks: 0x0201,
-            wordings: &[1, 2, 3, 4],
-            letters: &[9],
-            words: &[],
-            packed: &[5, 6],
-        };
+        let head = Head { name, marks: 0x0201, wordings: &[1, 2, 3, 4], letters: &[9], words: &[], packed: &[5, 6] };
         let mut page = HeadPage::default();
         page.push(&head, &words("tea 茶 tea"));
         let row = page.into_row();
@@ -228,27 +185,28 @@ mod tests {
             &[length][..],
             version,
             b"\x03tea\x03\xe8\x8c\xb6\x00",
-            &[26],
+            &[18],
             &name,
-            &[8; 8],
             &[1, 2, 4, 1, 2, 3, 4, 1, 9, 3, 0, 1, 0, 2, 5, 6],
         ]
         .concat();
         assert_eq!(open(RowKind::HeadPage, &row), Ok(payload.as_slice()));
-        assert_eq!(&row[1..3], [3, 0], "an older version says that the store is newer");
+        assert_eq!(&row[1..3], [4, 0], "an older version says that the store is newer");
     }
 
     #[test]
-    fn records_are_found_in_order_and_those_that_are_missing_are_passed_over() {
+    fn records_come_back_in_order_with_their_words() {
+        let packed = [1, 2];
         let mut page = HeadPage::default();
-        for number in [2, 5, 6] {
-            page.push(&Head { name: id(number).to_bytes(), marks: 3, ..Head::default() }, &words("green tea"));
-        }
+        let heads =
+            [2, 5].map(|number| Head { name: [number; 16], marks: number.into(), packed: &packed, ..Head::default() });
+        heads.iter().zip(["green tea", "tea"]).for_each(|(head, text)| page.push(head, &words(text)));
+        page.push(&Head { name: [6; 16], ..Head::default() }, &[]);
         let row = page.into_row();
-        let mut heads = Heads::read(&row).unwrap();
-        assert_eq!(heads.words, ["green", "tea"]);
-        let found: Vec<bool> = [1, 2, 3, 4, 6, 7].map(|number| heads.find(id(number)).is_some()).into();
-        assert_eq!(found, [false, true, false, false, true, false]);
+        let read = Heads::read(&row).unwrap();
+        assert_eq!(read.words, ["green", "tea"]);
+        let said: Vec<_> = read.heads.iter().map(|head| (head.name[0], head.marks, head.words, head.packed)).collect();
+        assert_eq!(said, [(2, 2, &[0, 1][..], &packed[..]), (5, 5, &[1], &packed), (6, 0, &[], &[])]);
     }
 
     #[test]
@@ -257,6 +215,10 @@ mod tests {
         assert!(Heads::read(&row).is_some());
         assert!(Heads::read(&seal(RowKind::HeadPage, b"\x039.9\0")).is_none());
         assert!(Heads::read(&seal(RowKind::Record, &row[HEADER_BYTES..])).is_none());
+        let whole = [&row[HEADER_BYTES..], &[18], &[7; 18], &[0; 4]].concat();
+        assert!(Heads::read(&seal(RowKind::HeadPage, &whole)).is_some());
+        let cut = &whole[..whole.len() - 1];
+        assert!(Heads::read(&seal(RowKind::HeadPage, cut)).is_none(), "a page that ends within a record is none");
         assert!(Heads::read(&row[..row.len() - 1]).is_none());
     }
 
@@ -275,9 +237,7 @@ mod tests {
             let mut start = Vec::new();
             push_piece(&mut start, MADE_BY.as_bytes());
             let row = seal(RowKind::HeadPage, &[start, bytes].concat());
-            if let Some(mut heads) = Heads::read(&row) {
-                let _ = heads.find(id(3));
-            }
+            let _ = Heads::read(&row);
         }
     }
 }

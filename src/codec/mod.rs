@@ -23,11 +23,11 @@ mod vector;
 pub use archive::{
     ARCHIVE_FORMAT, ARCHIVE_MAGIC, Archive, ArchiveError, MOST_ARCHIVE_BYTES, archive_bytes, archive_from_bytes,
 };
-pub use head::{Head, HeadPage, Heads, push_number, sum_of, take_number};
+pub use head::{Head, HeadPage, Heads, push_number, take_number};
 pub use journal::{journal_from_rows, journal_rows, whole_entries};
 pub use packed::{packed_record, unpacked_record};
 pub use page::{CodePage, marker_row, page_from_row, page_row};
-pub use record::{is_record, record_from_rows, record_range, record_rows, records_from_rows};
+pub use record::{is_whole_record, record_from_rows, record_range, record_rows, records_from_rows};
 pub use rows::{Changes, Row, changes};
 pub use vector::{vector_from_row, vector_row};
 
@@ -41,7 +41,7 @@ pub use crate::record::MAX_NESTING;
 
 /// The newest format that is written here, and that can be read. A row is written in the oldest format that has its kind, so that an older version
 /// can read a store that nothing newer stands in.
-pub const FORMAT: u16 = 3;
+pub const FORMAT: u16 = 4;
 
 /// The first byte of every row.
 pub const MAGIC: u8 = 0xa7;
@@ -94,10 +94,14 @@ pub enum RowKind {
     Heard = 18,
     /// Which messages were gone through.
     Observed = 19,
-    /// Many records with what they are found by. Since format 3.
-    HeadPage = 20,
-    /// Which pages of heads a scope has. Since format 3.
-    Headed = 21,
+    /// Which pages of heads a scope has, as format 3 had them: these had number 20, and are not read any more.
+    OldHeaded = 21,
+    /// Many records with what they are found by. Since format 4.
+    HeadPage = 22,
+    /// Which pages of heads a scope has. Since format 4.
+    Headed = 23,
+    /// The records of a page of heads that are others by now. Since format 4.
+    Outdated = 24,
 }
 
 /// Why bytes are no value of ours, or a value can't become bytes.
@@ -161,7 +165,8 @@ fn seal(kind: RowKind, payload: &[u8]) -> Vec<u8> {
 fn format_of(kind: RowKind) -> u16 {
     match kind {
         RowKind::CodePage | RowKind::Folded | RowKind::Marker => 2,
-        RowKind::HeadPage | RowKind::Headed => 3,
+        RowKind::OldHeaded => 3,
+        RowKind::HeadPage | RowKind::Headed | RowKind::Outdated => 4,
         RowKind::Record
         | RowKind::Overflow
         | RowKind::Vector

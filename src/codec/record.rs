@@ -90,10 +90,10 @@ pub fn records_from_rows(prefix: &str, rows: Vec<Row>) -> At<Vec<Record>> {
     Ok(records)
 }
 
-/// Whether a row is a whole record's or the first part of one, undamaged.
+/// Whether a record's first row is all of it; what is no record's row is taken for one, so that reading it says so.
 #[must_use]
-pub fn is_record(row: &[u8]) -> bool {
-    open(RowKind::Record, row).is_ok()
+pub fn is_whole_record(row: &[u8]) -> bool {
+    !open_head(row).is_ok_and(|(n_pages, _)| n_pages != [0; 4])
 }
 
 fn assemble(first: &[u8], streams: [Vec<u8>; 4], key: &str) -> Result<Record, CodecError> {

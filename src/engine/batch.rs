@@ -3,7 +3,7 @@
 use crate::codec::{self, RowKind};
 use crate::error::MemoryError;
 use crate::ports::{Batch, Collection};
-use crate::record::Record;
+use crate::record::{Record, RecordId};
 
 use super::keys;
 use super::rows::Rows;
@@ -15,13 +15,9 @@ impl Txn<'_> {
     pub(super) fn batch(&mut self) -> Result<Option<Batch>, MemoryError> {
         self.drop_pages();
         let mut rows = Rows::default();
+        let changed = self.record_rows(&mut rows)?;
+        self.mark_heads(&changed);
         let prefix = &self.state.prefix;
-        for (id, before) in &self.state.staged().records {
-            let encode = |record: &Record| codec::record_rows(prefix, record).map_err(|err| damaged(id.to_key(), &err));
-            let before = before.as_ref().map(encode).transpose()?.unwrap_or_default();
-            let after = self.state.record(*id).map(encode).transpose()?.unwrap_or_default();
-            rows.replace(Collection::Records, &before, after);
-        }
         for id in self.state.staged().vectors.keys() {
             let key = keys::vector(prefix, *id);
             match self.state.embedding(*id) {
@@ -74,5 +70,20 @@ impl Txn<'_> {
         rows.puts.extend(self.cached.iter().map(|(key, row)| (Collection::Cache, key.clone(), row.clone())));
         rows.deletes.extend(self.uncached.iter().map(|key| (Collection::Cache, key.clone())));
         rows.into_batch(self.expected, self.next).map(Some)
+    }
+
+    /// The rows of records that changed; of which there are any.
+    fn record_rows(&self, rows: &mut Rows) -> Result<Vec<RecordId>, MemoryError> {
+        let mut changed = Vec::new();
+        let prefix = &self.state.prefix;
+        for (id, before) in &self.state.staged().records {
+            let encode = |record: &Record| codec::record_rows(prefix, record).map_err(|err| damaged(id.to_key(), &err));
+            let before = before.as_ref().map(encode).transpose()?.unwrap_or_default();
+            let after = self.state.record(*id).map(encode).transpose()?.unwrap_or_default();
+            if rows.replace(Collection::Records, &before, after) {
+                changed.push(*id);
+            }
+        }
+        Ok(changed)
     }
 }

@@ -40,19 +40,25 @@ pub(super) struct Folded {
     pub(super) dirty: SortedSet<RecordId>,
 }
 
-/// Which pages of codes a scope has, as it is stored.
-#[derive(Encode)]
+/// Which pages of codes or of heads a scope has, or which records of a page are others by now, as it is stored.
+#[derive(Default, Encode, Eq, PartialEq)]
 #[cbor(map)]
 pub(super) struct Pages {
+    /// The model whose codes they are.
     #[n(0)]
     pub(super) model: String,
+    /// The last record of each page, in order; or each record that is another.
     #[n(1)]
     pub(super) lasts: Vec<RecordId>,
+    /// Those of the pages of heads that are to be made again, and have no row till then.
+    #[cbor(n(2), skip_if = "Vec::is_empty")]
+    pub(super) gone: Vec<RecordId>,
 }
 
 decoded!(Pages:
     0 model: required,
     1 lasts: required,
+    2 gone,
 );
 
 impl Folded {
@@ -162,7 +168,8 @@ impl Txn<'_> {
             rows.delete(Collection::Vectors, key);
             return Ok(());
         }
-        let pages = Pages { model: now.model.clone(), lasts: now.lasts.iter().copied().collect() };
+        let lasts = now.lasts.iter().copied().collect();
+        let pages = Pages { model: now.model.clone(), lasts, gone: Vec::new() };
         rows.encode(Collection::Vectors, key, RowKind::Folded, &pages)
     }
 
@@ -232,5 +239,35 @@ impl Engine {
             self.inner.clock.pause().await;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use super::*;
+    use crate::codec::HEADER_BYTES;
+
+    /// Holds what is read of a row, and what is written anew, against the bytes after its header.
+    #[track_caller]
+    fn check(kind: RowKind, payload: &[u8], pages: &Pages) {
+        let row = codec::encode(kind, pages).unwrap();
+        assert_eq!(&row[HEADER_BYTES..], payload);
+        assert!(codec::decode::<Pages>(kind, &row).unwrap() == *pages);
+    }
+
+    #[test]
+    fn which_pages_there_are_keeps_its_numbers() {
+        let id = |byte: u8| RecordId::from_bytes([byte; 16]);
+        let cbor_id = |byte: u8| [&[0x50][..], &[byte; 16]].concat();
+        let plain = Pages { model: "m".to_owned(), lasts: vec![id(7)], gone: Vec::new() };
+        let payload = [&[0xa2, 0, 0x61, b'm', 1, 0x81][..], &cbor_id(7)].concat();
+        // As formats 2 and 3 have them, too.
+        for kind in [RowKind::Folded, RowKind::OldHeaded, RowKind::Headed, RowKind::Outdated] {
+            check(kind, &payload, &plain);
+        }
+        let two = Pages { model: String::new(), lasts: vec![id(7), id(8)], gone: vec![id(8)] };
+        let payload = [&[0xa3, 0, 0x60, 1, 0x82][..], &cbor_id(7), &cbor_id(8), &[2, 0x81], &cbor_id(8)].concat();
+        check(RowKind::Headed, &payload, &two);
     }
 }

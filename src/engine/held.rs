@@ -37,8 +37,12 @@ impl Marks {
     /// It ceases to hold some day.
     pub(super) const ENDS: Self = Self(1 << 12);
 
+    /// It waits for a better vector.
+    const REEMBED: Self = Self(1 << 13);
+
     /// The marks of records that other records are found by, or that wait for something.
-    const TIED: Self = Self(Self::KEYED.0 | Self::TOPICAL.0 | Self::PENDING.0 | Self::SUPERSEDED.0 | Self::MERGED.0);
+    const TIED: Self =
+        Self(Self::KEYED.0 | Self::TOPICAL.0 | Self::PENDING.0 | Self::SUPERSEDED.0 | Self::MERGED.0 | Self::REEMBED.0);
 
     pub(super) fn of(record: &Record) -> Self {
         let status = match record.status {
@@ -57,6 +61,7 @@ impl Marks {
             (!record.relations.is_empty(), Self::LINKED),
             (record.merged, Self::WHOLE),
             (record.valid_until.is_some(), Self::ENDS),
+            (record.reembed, Self::REEMBED),
         ];
         marks.into_iter().filter(|(is_so, _)| *is_so).fold(status, |all, (_, mark)| Self(all.0 | mark.0))
     }

@@ -26,6 +26,10 @@ pub(super) const FOLDED: &str = "p";
 /// Where the marks of vectors that changed since they went into a page stand in `vectors`, behind the scope's prefix.
 pub(super) const MARKED: &str = "n/";
 
+/// Where it stands in `vectors` which records of a page of heads are others by now: behind the scope's prefix, before the page's last record. No digit
+/// either, and within what [`folding`] reads.
+pub(super) const OUTDATED: &str = "h/";
+
 /// Where it stands in `meta` which pages of heads a scope has, behind its prefix: an older version says there that the store is newer, and does not
 /// change records whose heads it does not know.
 pub(super) const HEADS: &str = "heads";
@@ -97,25 +101,20 @@ pub(super) fn record(prefix: &str, id: RecordId) -> ReadRequest {
     ReadRequest { collection: Collection::Records, rows: Rows::Range { from: Some(from), to: Some(to), limit: None } }
 }
 
-/// The rows of records from a key on, at most `limit`.
-pub(super) fn records_from(prefix: &str, from: Option<String>, limit: Option<u32>) -> ReadRequest {
+/// The rows of records from a key on, and up to a record, at most `limit`.
+pub(super) fn records_from(
+    prefix: &str,
+    from: Option<String>,
+    last: Option<RecordId>,
+    limit: Option<u32>,
+) -> ReadRequest {
     let mut request = under(Collection::Records, prefix);
-    if let Rows::Range { from: start, limit: most, .. } = &mut request.rows {
+    if let Rows::Range { from: start, to, limit: most } = &mut request.rows {
         *start = from.or(start.take());
+        *to = last.map(|last| crate::codec::record_range(prefix, last).1).or(to.take());
         *most = limit;
     }
     request
-}
-
-/// The rows of the records from a key on that stand in a page of heads, with that page; at most `limit` where there is no page.
-pub(super) fn paged(prefix: &str, from: Option<String>, last: Option<RecordId>, limit: u32) -> Vec<ReadRequest> {
-    let mut records = records_from(prefix, from, last.is_none().then_some(limit));
-    let Some(last) = last else { return vec![records] };
-    if let Rows::Range { to, .. } = &mut records.rows {
-        *to = Some(crate::codec::record_range(prefix, last).1);
-    }
-    let page = Rows::Keys(vec![head_page(prefix, last)]);
-    vec![records, ReadRequest { collection: Collection::Vectors, rows: page }]
 }
 
 /// Where a record's vector stands in `vectors`.
@@ -137,7 +136,7 @@ pub(super) fn vectors_after(prefix: &str, after: Option<&str>, limit: Option<u32
     ReadRequest { collection: Collection::Vectors, rows }
 }
 
-/// Which pages of codes a scope has, and which records are marked; not the pages.
+/// Which pages of codes a scope has, which records are marked, and which are others than their pages of heads say; not the pages.
 pub(super) fn folding(prefix: &str) -> ReadRequest {
     let rows = Rows::Range { from: Some(format!("{prefix}g")), to: Some(format!("{prefix}p!")), limit: None };
     ReadRequest { collection: Collection::Vectors, rows }
@@ -151,6 +150,22 @@ pub(super) fn code_page(prefix: &str, last: RecordId) -> String {
 /// Where a page of heads stands in `vectors`: under its last record, behind all that [`folding`] reads.
 pub(super) fn head_page(prefix: &str, last: RecordId) -> String {
     format!("{prefix}q/{}", last.to_key())
+}
+
+/// A page of heads, and the first rows of its records that are others by now.
+pub(super) fn heads<'a>(
+    prefix: &str,
+    last: RecordId,
+    changed: impl IntoIterator<Item = &'a RecordId>,
+) -> [ReadRequest; 2] {
+    let rows = Rows::Keys(changed.into_iter().map(|id| crate::codec::record_range(prefix, *id).0).collect());
+    let page = Rows::Keys(vec![head_page(prefix, last)]);
+    [ReadRequest { collection: Collection::Vectors, rows: page }, ReadRequest { collection: Collection::Records, rows }]
+}
+
+/// Where it stands which records of a page of heads are others by now.
+pub(super) fn outdated(prefix: &str, last: RecordId) -> String {
+    format!("{prefix}{OUTDATED}{}", last.to_key())
 }
 
 /// Where the mark of a record's vector stands.

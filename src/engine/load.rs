@@ -1,15 +1,16 @@
-//! Opening a scope: its records with the pages of their codes, then the vectors that stand in none, in slices, so that a page of the host's draws
-//! between them.
+//! Opening a scope: its records, from pages of heads or from their rows, with the pages of their codes, then the vectors that stand in none, in slices, so that
+//! a page of the host's draws between them.
 //!
 //! Codes are read as soon as their records are: what the word index lets go of while it grows is then taken by what comes next, and not left over.
 
 use crate::codec::{self, RowKind};
 use crate::error::MemoryError;
-use crate::ports::{Collection, ReadRequest, Row, Rows};
+use crate::ports::{Collection, ReadRequest, Row};
 use crate::record::{Event, RecordId, Scope};
 use crate::sorted::SortedSet;
 
 use super::fold::{Folded, Pages};
+use super::load_records::Reading;
 use super::state::ScopeState;
 use super::store::damaged;
 use super::{Engine, keys};
@@ -17,11 +18,8 @@ use super::{Engine, keys};
 /// Rows of records, and of vectors, that one read asks for: about half a megabyte of the ones, and one and a half of the others.
 const ROWS_AT_ONCE: u32 = 1024;
 
-/// Rows of records that the first read asks for: most stores have no more, and where there are pages of heads these rows are read once more with theirs.
+/// Rows of records that the first read asks for: most stores have no more, and where there are pages of heads these rows are not needed.
 const FIRST_ROWS: u32 = 64;
-
-/// Pages of codes that one read asks for: less than a megabyte, since memory of wasm that was needed once is never given back.
-const PAGES_AT_ONCE: usize = 2;
 
 /// How often a scope is read anew because another handle wrote meanwhile, before it is read in one call, however large it is.
 const TRIES_IN_SLICES: u32 = 4;
@@ -34,8 +32,6 @@ struct Loading<'a> {
     revision: u64,
     /// Rows that one read asks for; all where it is `None`.
     at_once: Option<u32>,
-    /// The last page of codes that was read.
-    page: Option<RecordId>,
 }
 
 impl Engine {
@@ -53,7 +49,7 @@ impl Engine {
             let at_once = (tries < TRIES_IN_SLICES).then_some(ROWS_AT_ONCE);
             let mut state = ScopeState::new(prefix.clone(), ScopeState::first_generation(n_loads));
             state.index.put_off_weights();
-            let loading = Loading { scope, state, revision: 0, at_once, page: None };
+            let loading = Loading { scope, state, revision: 0, at_once };
             if let Some(state) = self.loaded(loading).await? {
                 break state;
             }
@@ -79,7 +75,7 @@ impl Engine {
         let mut requests = vec![
             keys::under(Collection::Meta, &prefix),
             keys::folding(&prefix),
-            keys::records_from(&prefix, None, (!is_whole).then_some(FIRST_ROWS)),
+            keys::records_from(&prefix, None, None, (!is_whole).then_some(FIRST_ROWS)),
         ];
         if is_whole {
             requests.push(keys::vectors_after(&prefix, None, None));
@@ -94,98 +90,34 @@ impl Engine {
         loading.state.load_folding(&folding)?;
         let own = self.inner.model.borrow().tag();
         if is_whole {
-            loading.state.load_rows(records, None)?;
+            loading.state.load_rows(records)?;
             loading.state.load_vectors(vectors, &own)?;
             return Ok(Some(loading.state));
         }
-        let is_read = self.load_records(&mut loading, records, &own).await?
-            && self.load_pages(&mut loading, &own, None).await?
-            && self.load_rows(&mut loading, &own).await?;
+        let is_read =
+            self.load_records(&mut loading, records, &own).await? && self.load_rows(&mut loading, &own).await?;
         Ok(is_read.then_some(loading.state))
     }
 
-    /// Takes the records into memory, page by page and slice by slice; `rows` is the first one. Whether nothing changed meanwhile.
-    async fn load_records(
-        &self,
-        loading: &mut Loading<'_>,
-        mut rows: Vec<Row>,
-        own: &str,
-    ) -> Result<bool, MemoryError> {
-        let prefix = loading.state.prefix.clone();
-        let (mut at_once, mut n_records) = (FIRST_ROWS, 0);
-        let mut lasts = loading.state.heads.lasts().into_iter();
-        // Where the next slice begins; of the first one, whose rows are there, nothing but that it is read again where there are pages.
-        let (mut from, mut is_read) = (None, lasts.len() == 0);
-        loop {
-            let last = lasts.next();
-            let mut page = None;
-            if !std::mem::take(&mut is_read) {
-                at_once = at_once.max(ROWS_AT_ONCE);
-                let requests = keys::paged(&prefix, from, last, at_once);
-                let Some(lists) = self.slices(loading, requests).await? else { return Ok(false) };
-                let mut lists = lists.into_iter();
-                rows = lists.next().unwrap_or_default();
-                page = lists.next().and_then(|mut rows| rows.pop());
+    /// Takes the records and the pages of codes into memory; `rows` is the first slice, where there are no pages of heads. Whether nothing changed meanwhile.
+    async fn load_records(&self, loading: &mut Loading<'_>, rows: Vec<Row>, own: &str) -> Result<bool, MemoryError> {
+        let mut reading = Reading::of(&loading.state, own, FIRST_ROWS, ROWS_AT_ONCE);
+        let mut first = reading.has_no_pages().then(|| vec![rows]);
+        while let Some(requests) = reading.next(&loading.state) {
+            let lists = match first.take() {
+                Some(lists) => lists,
+                None => match self.slices(loading, requests).await? {
+                    Some(lists) => lists,
+                    None => return Ok(false),
+                },
+            };
+            reading.take(&mut loading.state, lists)?;
+            let done = loading.state.roll.n_records();
+            if ROWS_AT_ONCE as usize <= done {
+                let total = loading.state.folded.n_vectors().max(done);
+                self.emit(&Event::Progress { task: "open", done, total });
+                self.inner.clock.pause().await;
             }
-            let is_last = last.is_none() && rows.len() < at_once as usize;
-            from = rows.first().map(|(key, _)| key.clone());
-            if let Some(last) = last {
-                from = Some(codec::record_range(&prefix, last).1);
-            } else if !is_last {
-                // What the next slice begins with: the last record may go on there.
-                let next = rows.iter().rposition(|(key, _)| key.len() == prefix.len() + 32).filter(|at| 0 < *at);
-                let Some(next) = next else {
-                    // A record of more rows than that.
-                    at_once = at_once.saturating_mul(8);
-                    continue;
-                };
-                from = Some(rows[next].0.clone());
-                rows.truncate(next);
-            }
-            n_records += rows.len();
-            loading.state.load_rows(std::mem::take(&mut rows), page)?;
-            if is_last {
-                return Ok(true);
-            }
-            if n_records < ROWS_AT_ONCE as usize {
-                continue;
-            }
-            self.note_opening(loading, n_records).await;
-            let newest = loading.state.newest();
-            if newest.is_some() && !self.load_pages(loading, own, newest).await? {
-                return Ok(false);
-            }
-        }
-    }
-
-    /// Takes the pages of codes into memory that were not read yet, up to that of a record. Whether nothing changed meanwhile.
-    async fn load_pages(
-        &self,
-        loading: &mut Loading<'_>,
-        own: &str,
-        up_to: Option<RecordId>,
-    ) -> Result<bool, MemoryError> {
-        if loading.state.folded.model != own {
-            return Ok(true);
-        }
-        let prefix = loading.state.prefix.clone();
-        let is_next = |last: &&RecordId| loading.page < Some(**last) && up_to.is_none_or(|id| **last <= id);
-        let lasts: Vec<RecordId> = loading.state.folded.lasts.iter().filter(is_next).copied().collect();
-        loading.page = lasts.last().copied().or(loading.page);
-        let keys: Vec<String> = lasts.iter().map(|last| keys::code_page(&prefix, *last)).collect();
-        for keys in keys.chunks(PAGES_AT_ONCE) {
-            let request = ReadRequest { collection: Collection::Vectors, rows: Rows::Keys(keys.to_vec()) };
-            let Some(rows) = self.slice(loading, request).await? else { return Ok(false) };
-            if let Some(missing) = keys.iter().find(|key| rows.iter().all(|(there, _)| there != *key)) {
-                return Err(damaged(missing, &codec::CodecError::Missing));
-            }
-            for (key, bytes) in rows {
-                let page = codec::page_from_row(&bytes).map_err(|err| damaged(&key, &err))?;
-                for (id, code) in &page.entries {
-                    loading.state.load_code(*id, code);
-                }
-            }
-            self.inner.clock.pause().await;
         }
         Ok(true)
     }
@@ -231,20 +163,14 @@ impl Engine {
         let snapshot = self.read(requests).await?;
         Ok((snapshot.revision == loading.revision).then_some(snapshot.rows))
     }
-
-    /// Says how far the opening of a large scope has come, and lets the host draw.
-    async fn note_opening(&self, loading: &Loading<'_>, done: usize) {
-        let total = loading.state.folded.n_vectors().max(done);
-        self.emit(&Event::Progress { task: "open", done, total });
-        self.inner.clock.pause().await;
-    }
 }
 
 impl ScopeState {
-    /// Takes over which pages there are, and which records are marked.
+    /// Takes over which pages of codes there are, which records are marked, and which are others than their pages of heads say.
     pub(super) fn load_folding(&mut self, rows: &[Row]) -> Result<(), MemoryError> {
         let mut folded = Folded::default();
         let mut marked = SortedSet::new();
+        self.heads.forget_changed();
         for (key, bytes) in rows {
             let name = key.strip_prefix(&self.prefix).unwrap_or_default();
             if name == keys::FOLDED {
@@ -252,6 +178,8 @@ impl ScopeState {
                 folded = Folded::of(pages);
             } else if let Some(Ok(id)) = name.strip_prefix(keys::MARKED).map(str::parse) {
                 marked.insert(id);
+            } else if let Some(Ok(last)) = name.strip_prefix(keys::OUTDATED).map(str::parse) {
+                self.heads.take_changed(last, codec::decode(RowKind::Outdated, bytes).ok());
             }
         }
         self.folded = Folded { marked, ..folded };

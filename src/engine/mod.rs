@@ -32,6 +32,7 @@ mod letter_table;
 mod links;
 mod load;
 mod load_heads;
+mod load_records;
 mod maintain;
 mod merge;
 mod merge_due;

@@ -74,6 +74,11 @@ impl Roll {
         Some(slot)
     }
 
+    /// How many names have a slot.
+    pub(super) fn n_records(&self) -> usize {
+        self.order.len()
+    }
+
     /// The name that a slot was given to.
     pub(super) fn id(&self, slot: u32) -> RecordId {
         self.ids[slot as usize]

@@ -48,15 +48,17 @@ impl Rows {
         Ok(())
     }
 
-    /// Writes the rows that differ and removes those that are no longer there.
-    pub(super) fn replace(&mut self, part: Collection, before: &[Row], after: Vec<Row>) {
+    /// Writes the rows that differ and removes those that are no longer there; whether there are any.
+    pub(super) fn replace(&mut self, part: Collection, before: &[Row], after: Vec<Row>) -> bool {
         let codec::Changes { puts, deletes } = codec::changes(before, after);
+        let has_changed = !puts.is_empty() || !deletes.is_empty();
         for key in deletes {
             self.delete(part, key);
         }
         for (key, value) in puts {
             self.put(part, key, value);
         }
+        has_changed
     }
 
     pub(super) fn into_batch(mut self, expected: u64, next: u64) -> Result<Batch, MemoryError> {

@@ -78,6 +78,13 @@ pub(super) struct Staged {
     pub(super) carried: Carried,
 }
 
+impl Staged {
+    /// Whether a commit of it is under way.
+    pub(super) fn is_under_way(&self) -> bool {
+        !self.records.is_empty() || self.heads.is_some() || self.folded.is_some()
+    }
+}
+
 /// Whether a record's place was taken before a model said what it is.
 pub(super) fn is_outlived(record: &Record) -> bool {
     record.status == Status::Superseded && record.pending
@@ -223,7 +230,6 @@ impl ScopeState {
         {
             self.staged.records.entry(id).or_insert_with(|| Some(record.clone()));
             record.last_accessed_at = at;
-            self.heads.note_change(id);
         }
     }
 
@@ -298,7 +304,6 @@ impl ScopeState {
     fn replace(&mut self, id: RecordId, after: Option<Record>) -> Option<Record> {
         self.generation += 1;
         self.removals += u64::from(after.is_none());
-        self.heads.note_change(id);
         let before = self.roll.take(id);
         let after = after.map(Box::new);
         self.reindex(id, before.as_ref(), after.as_deref());

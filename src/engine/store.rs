@@ -12,6 +12,7 @@ use crate::record::{Event, Origin, RecordId, Scope, Timestamp};
 
 use super::answered::Answered;
 use super::fold::Pages;
+use super::heads::HeadPages;
 use super::state::ScopeState;
 use super::turns::Carried;
 use super::{Engine, keys};
@@ -153,7 +154,7 @@ impl Engine {
         for id in records.iter().filter_map(|(key, _)| keys::record_of(&prefix, key)) {
             gone.remove(&id);
         }
-        state.load_rows(records, None)?;
+        state.load_rows(records)?;
         for id in gone {
             state.load(id, None);
         }
@@ -175,8 +176,14 @@ impl Engine {
             } else if key.strip_prefix(&prefix) == Some(keys::REFLECTION) {
                 state.reflection = codec::decode(RowKind::Reflection, &bytes).map_err(|err| damaged(&key, &err))?;
             } else if key.strip_prefix(&prefix) == Some(keys::HEADS) {
-                let pages: Pages = codec::decode(RowKind::Headed, &bytes).map_err(|err| damaged(&key, &err))?;
-                state.heads.take(&pages.lasts);
+                let mut kind = RowKind::Headed;
+                let mut pages: Result<Pages, _> = codec::decode(kind, &bytes);
+                if matches!(pages, Err(CodecError::WrongKind)) {
+                    kind = RowKind::OldHeaded;
+                    pages = codec::decode(kind, &bytes);
+                }
+                let pages = pages.map_err(|err| damaged(&key, &err))?;
+                state.heads = HeadPages::of(&pages, kind == RowKind::OldHeaded);
             } else if key
                 .strip_prefix(&prefix)
                 .is_some_and(|rest| rest.starts_with(keys::HEARD) || rest == keys::OBSERVED)
@@ -278,9 +285,9 @@ impl Engine {
                     state.answers.load(name.to_owned(), None);
                 }
             }
-            state.load_folding(&folding)?;
             // Left out of the loaded scopes when a row is damaged, so that the next call reads it anew and says so again.
             self.take_rows(scope, &mut state, rows.flatten().collect(), vectors, found, &ids)?;
+            state.load_folding(&folding)?;
             if let Some(newest) = state.newest() {
                 self.inner.names.borrow_mut().follow(newest);
             }

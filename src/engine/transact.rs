@@ -107,7 +107,7 @@ impl Engine {
         self.check_open()?;
         let (doubtful, loaded) = {
             let mut store = self.inner.store.borrow_mut();
-            let abandoned = store.scopes.values_mut().any(|state| !state.staged().records.is_empty());
+            let abandoned = store.scopes.values_mut().any(|state| state.staged().is_under_way());
             // Only a caller that dropped its future in the middle of a commit leaves something staged.
             store.doubtful |= abandoned;
             (store.doubtful, store.scopes.contains_key(scope))

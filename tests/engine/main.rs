@@ -18,6 +18,7 @@ mod forgetting;
 mod handles;
 mod harness;
 mod heading;
+mod heading_outdated;
 mod lifecycle_properties;
 mod merging;
 mod models;
