@@ -113,7 +113,7 @@ fn rows_under_a_right_checksum_are_looked_at_all_the_same() {
     check(&with(&[row(1, "0a", &vector), row(4, "scope", &name)]), "no record's name");
     let mut newer = vector;
     newer[1] = 9;
-    check(&with(&[row(1, &id, &newer), row(4, "scope", &name)]), "format 9; this version of the library reads up to 3");
+    check(&with(&[row(1, &id, &newer), row(4, "scope", &name)]), "format 9; this version of the library reads up to 4");
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn what_is_no_row_is_told_apart() {
     assert_eq!(decode::<String>(RowKind::Changes, &row), Err(CodecError::WrongKind));
     assert_eq!(with(0, 0x7b), Err(CodecError::NotOurs));
     assert_eq!(with(1, 0), Err(CodecError::NotOurs));
-    assert_eq!(with(1, 4), Err(CodecError::Newer { found: 4 }));
+    assert_eq!(with(1, 5), Err(CodecError::Newer { found: 5 }));
     assert_eq!(with(2, 1), Err(CodecError::Newer { found: 257 }));
     assert_eq!(with(3, RowKind::Changes as u8), Err(CodecError::Checksum));
     assert!(matches!(decode::<u64>(RowKind::Scope, &row), Err(CodecError::Malformed(_))));
