@@ -219,7 +219,8 @@ fn longest<T>(units: &[Unit], at: usize, wanted: impl Fn(usize, &Entries) -> Opt
         if 0 < nth && unit.boundary != Boundary::None {
             break;
         }
-        append(&mut key, &unit.stem, unit.kind);
+        let stem = if 0 < nth { whose(&unit.stem) } else { &unit.stem };
+        append(&mut key, stem, unit.kind);
         if limit < key.len() {
             break;
         }
@@ -246,6 +247,9 @@ fn renamed(run: &[Unit], stem: &'static str, has_ending: bool) -> Unit {
         if run.len() == 1 { first.text.clone() } else { super::unit::joined(&run.iter().collect::<Vec<_>>()).into() };
     let is_inflected =
         has_ending != run.iter().any(|unit| has_plain_ending(&unit.text, &unit.stem, unit.form, unit.kind));
+    // A noun takes its ending at its last word, a verb at the first: "takes a nap", "is fond of".
+    let is_verb = 1 < run.len()
+        && (first.stem == "is" || has_plain_ending(&first.text, &first.stem, first.form, first.kind));
     let role = if first.role == Role::Tone { Role::Tone } else { super::unit::role(first.kind, flags) };
     Unit {
         text,
@@ -256,7 +260,7 @@ fn renamed(run: &[Unit], stem: &'static str, has_ending: bool) -> Unit {
         flags,
         boundary: first.boundary,
         span,
-        ending: Ending::Of(is_inflected),
+        ending: if is_verb { Ending::Agrees } else { Ending::Of(is_inflected) },
     }
 }
 
@@ -270,6 +274,11 @@ fn beginning(stem: &str, kind: Kind) -> &str {
         (Kind::Han, Some(letter)) => &stem[..letter.len_utf8()],
         (Kind::Han | Kind::Word | Kind::Number | Kind::Sign, _) => stem.split(' ').next().unwrap_or(stem),
     }
+}
+
+/// One name for every owner inside a phrase, whom its verb names already: "brush my teeth", "brushes her teeth".
+fn whose(stem: &str) -> &str {
+    if matches!(stem, "his" | "her" | "their" | "your" | "our" | "its") { "my" } else { stem }
 }
 
 /// Han letters stand together in a key, other words apart.
@@ -315,8 +324,8 @@ impl Table {
     fn entry(&mut self, words: &str) -> &mut Entries {
         let mut key = String::new();
         let tokens = tokenize(words);
-        for token in &tokens {
-            append(&mut key, &token.stem, token.kind);
+        for (nth, token) in tokens.iter().enumerate() {
+            append(&mut key, if 0 < nth { whose(&token.stem) } else { &token.stem }, token.kind);
         }
         if let Some(first) = tokens.first() {
             let beginning = self.entries.entry(beginning(&first.stem, first.kind).to_owned()).or_default();
