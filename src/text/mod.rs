@@ -7,6 +7,7 @@ pub mod asked;
 mod case;
 pub mod civil;
 mod contraction;
+mod english;
 pub mod coverage;
 mod cursor;
 mod date;

@@ -40,6 +40,9 @@ struct Table {
 ///
 /// Which words a text has, and where they stand in it, stays; a number, a date and a unit are never renamed.
 pub(super) fn unify(units: &mut Vec<Unit>) {
+    for at in 0..units.len() {
+        join_particle(units, at);
+    }
     let mut read = Vec::with_capacity(units.len());
     let mut at = 0;
     while at < units.len() {
@@ -96,6 +99,28 @@ pub(super) fn unify(units: &mut Vec<Unit>) {
         }
     }
     *units = read;
+}
+
+/// Puts the particle beside a verb that the lists have with it: "write it down", "picks the kids up".
+fn join_particle(units: &mut [Unit], at: usize) {
+    if units[at].kind != Kind::Word || units[at].role == Role::Function {
+        return;
+    }
+    let is_particle =
+        |unit: &Unit| matches!(unit.text.as_str(), "up" | "down" | "off" | "out" | "away" | "back" | "together");
+    let Some(place) = (at + 1..units.len().min(at + 5))
+        .take_while(|&place| units[place].boundary == Boundary::None)
+        .find(|&place| is_particle(&units[place]))
+        .filter(|&place| at + 1 < place)
+    else {
+        return;
+    };
+    let mut key = String::new();
+    append(&mut key, &units[at].stem, Kind::Word);
+    append(&mut key, &units[place].stem, Kind::Word);
+    if table().entries.get(&key).is_some_and(|entries| entries.same.is_some()) {
+        units[at + 1..=place].rotate_right(1);
+    }
 }
 
 /// Whether the second unit is "used" before the name of a thing: "a used car".
@@ -219,6 +244,10 @@ fn longest<T>(units: &[Unit], at: usize, wanted: impl Fn(usize, &Entries) -> Opt
         if 0 < nth && unit.boundary != Boundary::None {
             break;
         }
+        // "Is really fond of".
+        if 0 < nth && unit.role == Role::Tone && unit.kind == Kind::Word {
+            continue;
+        }
         let stem = if 0 < nth { whose(&unit.stem) } else { &unit.stem };
         append(&mut key, stem, unit.kind);
         if limit < key.len() {
@@ -250,11 +279,19 @@ fn renamed(run: &[Unit], stem: &'static str, has_ending: bool) -> Unit {
     // A noun takes its ending at its last word, a verb at the first: "takes a nap", "is fond of".
     let is_verb = 1 < run.len()
         && (first.stem == "is" || has_plain_ending(&first.text, &first.stem, first.form, first.kind));
-    let role = if first.role == Role::Tone { Role::Tone } else { super::unit::role(first.kind, flags) };
+    // The participle in "is scared of" is no past.
+    let is_of_state = first.kind == Kind::Word && 1 < run.len() && matches!(first.stem.as_str(), "is" | "have");
+    let is_past = |form: &Form| *form == Form::Past;
+    let role = match first.role {
+        Role::Tone => Role::Tone,
+        // "Has to" and "needs to" are one duty.
+        Role::Modality if run.len() == 1 => Role::Modality,
+        _ => super::unit::role(first.kind, flags),
+    };
     Unit {
         text,
         stem: stem.into(),
-        form: run.iter().map(|unit| unit.form).find(|form| *form == Form::Past).unwrap_or(first.form),
+        form: if is_of_state { first.form } else { run.iter().map(|unit| unit.form).find(is_past).unwrap_or(first.form) },
         kind: first.kind,
         role,
         flags,
