@@ -17,6 +17,7 @@ pub(super) fn plain(units: &mut Vec<Unit>) {
     for at in 0..units.len() {
         contract(units, at);
         settle_form(units, at);
+        date(units, at);
     }
     let mut start = 0;
     while start < units.len() {
@@ -24,6 +25,7 @@ pub(super) fn plain(units: &mut Vec<Unit>) {
         uncleave(units, start);
         start = sentence_end(units, start);
     }
+    at_each(units, wish);
     at_each(units, stress);
     at_each(units, weekly);
     at_each(units, progress);
@@ -162,6 +164,23 @@ fn uncleave(units: &mut Vec<Unit>, start: usize) {
         let boundary = std::mem::take(&mut units[start].boundary);
         units[start..end - 3].rotate_left(n_units);
         units[start].boundary = boundary;
+    }
+}
+
+/// "In March", "on 4 May", "at six": the preposition before a date says nothing of its own.
+fn date(units: &mut [Unit], at: usize) {
+    let is_preposition = matches!(text(units, at), "in" | "on" | "at" | "during");
+    if is_preposition && units.get(at + 1).is_some_and(|next| next.role == Role::Date && next.boundary == Boundary::None) {
+        units[at].role = Role::Tone;
+    }
+}
+
+/// "I'd like to" is "I want to".
+fn wish(units: &mut Vec<Unit>, at: usize) {
+    if matches!(text(units, at), "'d" | "would") && matches!(text(units, at + 1), "like" | "love") && 0 < at {
+        remove(units, at + 1, 1);
+        rename(&mut units[at], "want", Form::Plain);
+        units[at].ending = Ending::Agrees;
     }
 }
 

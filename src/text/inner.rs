@@ -50,6 +50,10 @@ pub(super) fn is_addition_of(all: &[Unit], range: Range<usize>) -> bool {
     let is_free = |at: usize, unit: &Unit| is_of_all(unit) && at + 2 < before.len();
     let is_limited = before.iter().enumerate().any(|(at, unit)| is_limiting(unit) && !is_free(at, unit))
         || rest.iter().any(is_limiting);
+    // A reason narrows nothing, nor does one more thing of a list.
+    if !is_limited && (is_reason(units, rest) || is_member(units, before, rest)) {
+        return true;
+    }
     if is_limited || (1..=before.len()).any(|end| is_feeling(&before[..end])) {
         return false;
     }
@@ -60,18 +64,38 @@ pub(super) fn is_addition_of(all: &[Unit], range: Range<usize>) -> bool {
     }
 }
 
+/// Whether `units` end the clause with why: "because of the noise", "due to a cold".
+fn is_reason(units: &[Unit], rest: &[Unit]) -> bool {
+    let opens = matches!(units[0].stem.as_str(), "because" | "because of" | "so" | "hence");
+    opens && 2 <= units.len() && rest.iter().all(is_time)
+}
+
+/// Whether `units` are one more member of a list behind the verb: "[tea and] coffee", "tea [and coffee]".
+fn is_member(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
+    let (Some(first), Some(last)) = (units.first(), units.last()) else { return false };
+    let is_plain = |unit: &Unit| {
+        matches!(unit.role, Role::Content | Role::Function | Role::Number | Role::Tone) && !unit.flags.has(Flags::PLACE)
+    };
+    let joins = first.text == "and" && rest.iter().all(is_time) || last.text == "and" && !rest.is_empty();
+    let has_verb = before.iter().skip(1).any(|unit| is_verb(unit) || unit.form == Form::Past || unit.flags.has(Flags::FEELING));
+    joins && has_verb && (2..=5).contains(&units.len()) && units.iter().all(is_plain)
+}
+
+fn is_verb(unit: &Unit) -> bool {
+    matches!(unit.stem.as_str(), "is" | "have")
+        || unit.kind == Kind::Word && unit.text != unit.stem && unit.text.ends_with('s') && unit.text != "'s"
+}
+
 /// Whether a piece is a predicate beside the one that both texts have: "[is Postgres 15 and] can be reached", 博客[用Hugo搭的，]托管在云上.
 fn is_predicate(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
-    let is_verb = |unit: &Unit| {
-        matches!(unit.stem.as_str(), "is" | "have")
-            || unit.kind == Kind::Word && unit.text != unit.stem && unit.text.ends_with('s') && unit.text != "'s"
-    };
     let is_english = units.last().is_some_and(|unit| unit.text == "and")
         && !before.is_empty()
         && 3 <= units.len()
         && units.iter().any(is_verb);
-    let adds_a_verb =
-        rest.is_empty() && matches!(units, [and, verb, ..] if and.text == "and" && is_verb(verb)) && 3 <= before.len();
+    let tells = |verb: &Unit| is_verb(verb) || verb.form == Form::Past && verb.kind == Kind::Word;
+    let adds_a_verb = rest.iter().all(is_frequency)
+        && matches!(units, [and, verb, ..] if and.text == "and" && tells(verb))
+        && 3 <= before.len();
     let is_chinese = rest.is_empty()
         && !before.is_empty()
         && 3 <= n_letters(units)
@@ -196,8 +220,21 @@ fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
     if is_frequency && rest.is_empty() && 2 <= n_content {
         return true;
     }
-    if opens {
-        return 2 <= units.len() && 3 <= n_content && !before.last().is_some_and(binds);
+    // "User's interview [at Siemens] went badly": of one's own there is one.
+    let is_owned = !rest.is_empty() && first.flags.has(Flags::PLACE) && before.first().is_some_and(|unit| unit.stem == "user's");
+    // "Died [of a stroke]".
+    let is_of_verb = first.text == "of" && before.last().is_some_and(|unit| unit.form == Form::Past);
+    if opens || is_of_verb {
+        let n_least = if is_owned || is_of_verb { 2 } else { 3 };
+        return 2 <= units.len() && n_least <= n_content && !before.last().is_some_and(binds);
+    }
+    // "[50 mg of] ibuprofen"
+    if let [number, .., of] = units
+        && number.role == Role::Number
+        && of.text == "of"
+        && units[1..units.len() - 1].iter().all(|unit| unit.role == Role::Measure)
+    {
+        return !rest.is_empty();
     }
     if rest.first().is_some_and(|next| next.flags.has(Flags::PLACE))
         && 2 <= n_content
@@ -239,12 +276,22 @@ fn is_frequency(unit: &Unit) -> bool {
                 | "evening"
                 | "afternoon"
                 | "night"
+                | "other"
+                | "month"
+                | "year"
+                | "week"
+                | "day"
+                | "summer"
+                | "winter"
+                | "spring"
+                | "autumn"
         )
 }
 
 /// Plans, duties, abilities and amounts, which say something of their own clause alone. Not conditions, guesses, reports, what is over.
 fn is_of_its_own_clause(at: usize, unit: &Unit) -> bool {
-    let is_relative = at == 0 && matches!(unit.text.as_str(), "who" | "which" | "where" | "whose");
+    let is_relative =
+        at == 0 && matches!(unit.text.as_str(), "who" | "which" | "where" | "whose" | "but" | "although" | "though");
     let is_inner = 0 < at && matches!(unit.text.as_str(), "until" | "when" | "while" | "before");
     is_relative
         || is_inner
