@@ -26,6 +26,11 @@ pub(super) fn plain(units: &mut Vec<Unit>) {
         start = sentence_end(units, start);
     }
     at_each(units, wish);
+    at_each(units, ability);
+    at_each(units, lack);
+    at_each(units, trade);
+    at_each(units, allergy);
+    at_each(units, age);
     at_each(units, stress);
     at_each(units, weekly);
     at_each(units, progress);
@@ -184,6 +189,79 @@ fn wish(units: &mut Vec<Unit>, at: usize) {
     }
 }
 
+/// "Is able to" is can, "is unable to" can not.
+fn ability(units: &mut Vec<Unit>, at: usize) {
+    let denied = usize::from(text(units, at + 1) == "not");
+    let able = at + 1 + denied;
+    let is_unable = text(units, able) == "unable" && denied == 0;
+    if !matches!(text(units, at), "is" | "are" | "am") || !(is_unable || text(units, able) == "able") || text(units, able + 1) != "to" {
+        return;
+    }
+    rename(&mut units[at], "can", Form::Plain);
+    if is_unable {
+        rename(&mut units[able], "not", Form::Plain);
+        remove(units, able + 1, 1);
+    } else {
+        remove(units, able, 2);
+    }
+}
+
+/// "Has no car" is "does not have a car"; beside a denial "any" says nothing.
+fn lack(units: &mut Vec<Unit>, at: usize) {
+    if matches!(text(units, at), "has" | "have") && text(units, at + 1) == "no" {
+        let mut helper = units[at].clone();
+        rename(&mut helper, "do", Form::Plain);
+        helper.ending = Ending::Agrees;
+        rename(&mut units[at + 1], "not", Form::Plain);
+        units[at].boundary = Boundary::None;
+        units[at].ending = Ending::Agrees;
+        units.swap(at, at + 1);
+        units.insert(at, helper);
+    }
+    let is_denied = |before: usize| units[before..at].iter().any(|unit| unit.role == Role::Negation);
+    if text(units, at) == "any" && units[at].boundary == Boundary::None && is_denied(at.saturating_sub(4)) {
+        units[at].role = Role::Tone;
+    }
+}
+
+/// "Works as a nurse" is a nurse.
+fn trade(units: &mut Vec<Unit>, at: usize) {
+    let is_work = text(units, at) == "works" || text(units, at) == "work" && 0 < at && units[at - 1].flags.has(Flags::SUBJECT);
+    if is_work && text(units, at + 1) == "as" && matches!(text(units, at + 2), "a" | "an") {
+        rename(&mut units[at], "is", Form::Plain);
+        remove(units, at + 1, 1);
+    }
+}
+
+/// "Has a nut allergy" is allergic to nuts.
+fn allergy(units: &mut Vec<Unit>, at: usize) {
+    if !matches!(text(units, at), "has" | "have") || !matches!(text(units, at + 1), "a" | "an") {
+        return;
+    }
+    let Some(end) = (at + 3..units.len().min(at + 6)).find(|&end| matches!(text(units, end), "allergy" | "intolerance")) else { return };
+    if units[at + 2..=end].iter().any(|unit| unit.boundary != Boundary::None || unit.role != Role::Content) {
+        return;
+    }
+    let adjective = if text(units, end) == "allergy" { "allergic" } else { "intolerant" };
+    let mut to = units[end].clone();
+    rename(&mut to, "to", Form::Plain);
+    rename(&mut units[at], "is", Form::Plain);
+    rename(&mut units[at + 1], adjective, Form::Plain);
+    units[end - 1].ending = Ending::Agrees;
+    units.remove(end);
+    units.insert(at + 2, to);
+}
+
+/// "Thirty years old" is thirty.
+fn age(units: &mut Vec<Unit>, at: usize) {
+    let is_year = units.get(at + 1).is_some_and(|unit| unit.role == Role::Measure && unit.stem == "year");
+    let is_age = text(units, at + 2) == "old" || text(units, at + 2) == "of" && text(units, at + 3) == "age";
+    if units[at].role == Role::Number && is_year && is_age {
+        let n_units = if text(units, at + 2) == "old" { 2 } else { 3 };
+        remove(units, at + 1, n_units);
+    }
+}
+
 /// "Did finish", "does do": the verb that they stress says the time.
 fn stress(units: &mut Vec<Unit>, at: usize) {
     let helper = text(units, at);
@@ -202,7 +280,12 @@ fn stress(units: &mut Vec<Unit>, at: usize) {
         && units[verb].text == units[verb].stem
         && !units[verb].flags.has(Flags::PLACE.or(Flags::SUBJECT))
         && !matches!(text(units, verb), "the" | "a" | "an" | "my" | "his" | "her" | "their" | "our" | "for" | "to" | "it");
-    if !is_told || !is_verb || helper == "do" {
+    // "Does yoga" is done, not stressed.
+    let is_stressed = at + 1 < verb
+        || units[verb].role != Role::Content
+        || units[verb].flags.has(Flags::FEELING)
+        || matches!(text(units, verb + 1), "the" | "a" | "an" | "my" | "his" | "her" | "their" | "our" | "it" | "to");
+    if !is_told || !is_verb || !is_stressed || helper == "do" {
         return;
     }
     units[verb].form = if helper == "did" { Form::Past } else { Form::Plain };

@@ -78,7 +78,8 @@ fn is_member(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
     };
     let joins = first.text == "and" && rest.iter().all(is_time) || last.text == "and" && !rest.is_empty();
     let has_verb = before.iter().skip(1).any(|unit| is_verb(unit) || unit.form == Form::Past || unit.flags.has(Flags::FEELING));
-    joins && has_verb && (2..=5).contains(&units.len()) && units.iter().all(is_plain)
+    // "Rock [and roll]" may be one thing.
+    joins && has_verb && (3..=5).contains(&units.len()) && units.iter().all(is_plain)
 }
 
 fn is_verb(unit: &Unit) -> bool {
