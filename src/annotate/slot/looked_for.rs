@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::common::Core;
 use super::is_told;
 use crate::annotate::reading::Reading;
+use crate::text::align::{Words, words};
 
 /// What a text's reading is compared by. It belongs to one reading, which is handed in where a part of it may have to be made.
 #[derive(Debug, Default)]
@@ -13,6 +14,7 @@ pub(in crate::annotate) struct Cores {
     are_told: OnceCell<bool>,
     whole: OnceCell<Core>,
     clauses: OnceCell<Vec<Clause>>,
+    plain: OnceCell<Words>,
 }
 
 /// A clause of a reading.
@@ -31,6 +33,11 @@ impl Cores {
     /// The words of the whole text.
     pub(super) fn whole(&self, reading: &Reading) -> &Core {
         self.whole.get_or_init(|| Core::of(reading, &(0..reading.units.len())))
+    }
+
+    /// The words of the whole text in one form, those of one meaning as one.
+    pub(super) fn plain(&self, reading: &Reading) -> &Words {
+        self.plain.get_or_init(|| words(reading.text()))
     }
 
     pub(super) fn clauses(&self, reading: &Reading) -> &[Clause] {
