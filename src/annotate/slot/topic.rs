@@ -8,7 +8,7 @@ use crate::text::lexicon::Flags;
 use crate::text::opposite::are_opposite_units;
 use crate::text::stem::Form;
 use crate::text::tokenize::Kind;
-use crate::text::unit::{Role, Unit, joined};
+use crate::text::unit::{Ending, Role, Unit, joined};
 
 /// Words of a text in which a topic is looked for, at most.
 const MAX_WORDS: usize = 40;
@@ -38,12 +38,18 @@ pub(super) fn slot(pair: &Pair) -> Option<Slot> {
         return None;
     }
     let (mut mine, mut theirs) = (Side::of(new), Side::of(stored));
-    let mut n_shared = 0;
+    let (mut n_shared, mut n_strong) = (0, 0);
     mine.rest.retain(|at| {
         let place = theirs.rest.iter().position(|other| stored[*other].matches(&new[*at]));
         n_shared += usize::from(place.is_some());
+        n_strong += usize::from(place.is_some() && !is_faint(&new[*at]));
         place.map(|place| theirs.rest.remove(place)).is_none()
     });
+    mine.rest.retain(|at| !is_faint(&new[*at]));
+    theirs.rest.retain(|at| !is_faint(&stored[*at]));
+    if n_strong == 0 {
+        return None;
+    }
     let found = denial(&mine, &theirs, n_shared)
         .or_else(|| degree(&mine, &theirs, n_shared))
         .or_else(|| amount(&mine, &theirs, n_shared))
@@ -98,12 +104,25 @@ impl<'text> Side<'text> {
         !self.is_past() || self.words.iter().any(|unit| has("once_en", &unit.stem))
     }
 
+    /// Whether the value at `at` is said of the subject, and does not tell which one is meant: "the 4 pm meeting".
+    fn is_told(&self, at: usize) -> bool {
+        let is_verb = |unit: &Unit| {
+            matches!(unit.role, Role::Modality | Role::Tense)
+                || unit.stem == "is"
+                || unit.ending == Ending::Agrees
+                || unit.form == Form::Past
+                || unit.kind == Kind::Word && unit.text != unit.stem && unit.text.ends_with('s')
+        };
+        self.words[..at].iter().skip(1).any(is_verb)
+            || at == 0 && self.words.get(1).is_some_and(|next| next.stem == "is")
+    }
+
     /// Whether the word at `at` is said of the subject, behind a verb, and of no "a" thing that is owned.
     fn is_said(&self, at: usize) -> bool {
         let before = &self.words[..at];
         let is_verb = |unit: &Unit| {
             matches!(unit.stem.as_str(), "is" | "have" | "get" | "run" | "feel" | "sound")
-                || unit.ending == crate::text::unit::Ending::Agrees
+                || unit.ending == Ending::Agrees
                 || unit.form == Form::Past
                 || unit.role == Role::Modality
                 || unit.flags.has(Flags::FEELING)
@@ -120,9 +139,14 @@ fn tells(unit: &Unit) -> bool {
         && !has("frame", &unit.stem)
         && !has("empty", &unit.text)
         && !has("bare", &unit.text)
-        && !has("faint", &unit.stem)
+        && !matches!(unit.stem.as_str(), "user" | "user's")
         && !unit.text.starts_with('\'')
         && unit.text != ","
+}
+
+/// Whether a word says little of what a text is about.
+fn is_faint(unit: &Unit) -> bool {
+    has("faint", &unit.stem)
 }
 
 /// One text denies what the other says; it may say no more than the other, for a detail narrows a denial.
@@ -155,7 +179,8 @@ fn degree(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
         are_opposite_units(&[one], &[two]) && !has("side", &one.text) && (mine.is_said(*at) || theirs.is_said(*other))
     };
     let (at, other) = pairs.into_iter().find(is_opposed)?;
-    let is_whole = mine.of_what() + theirs.of_what() <= 2 || 2 <= n_shared;
+    let values = |side: &Side| text(side.words, &[side.numbers.as_slice(), side.dates.as_slice()].concat());
+    let is_whole = values(mine) == values(theirs) && (mine.of_what() + theirs.of_what() <= 2 || 2 <= n_shared);
     (is_whole && mine.is_past() == theirs.is_past()).then(|| (SlotKind::Degree, vec![at], vec![other]))
 }
 
@@ -176,6 +201,8 @@ fn amount(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
     let fits = is_of_one_topic(mine, theirs, n_shared)
         && mine.words[at].stem != theirs.words[other].stem
         && measure(mine, at) == measure(theirs, other)
+        && mine.is_told(at)
+        && theirs.is_told(other)
         && !tells_which(mine, at)
         && !tells_which(theirs, other)
         && mine.dates.len() == theirs.dates.len();
@@ -197,6 +224,8 @@ fn date(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
     };
     let (at, other) = pairs.into_iter().find(differs)?;
     let fits = is_of_one_topic(mine, theirs, n_shared)
+        && mine.is_told(at)
+        && theirs.is_told(other)
         && has_one(mine)
         && has_one(theirs)
         && mine.numbers.len() == theirs.numbers.len();
