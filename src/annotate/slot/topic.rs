@@ -40,7 +40,7 @@ pub(super) fn slot(pair: &Pair) -> Option<Slot> {
     let (mut mine, mut theirs) = (Side::of(new), Side::of(stored));
     let (mut n_shared, mut n_strong) = (0, 0);
     mine.rest.retain(|at| {
-        let place = theirs.rest.iter().position(|other| stored[*other].matches(&new[*at]));
+        let place = theirs.rest.iter().position(|other| stored[*other].stem == new[*at].stem);
         n_shared += usize::from(place.is_some());
         n_strong += usize::from(place.is_some() && !is_faint(&new[*at]));
         place.map(|place| theirs.rest.remove(place)).is_none()
@@ -135,7 +135,8 @@ impl<'text> Side<'text> {
 
 /// Whether a word says what a text is about.
 fn tells(unit: &Unit) -> bool {
-    unit.role == Role::Content
+    let is_verb = matches!(unit.stem.as_str(), "begin" | "start" | "end" | "finish" | "allow" | "need" | "plan" | "stop");
+    (unit.role == Role::Content || unit.role == Role::Modality && is_verb)
         && !has("frame", &unit.stem)
         && !has("empty", &unit.text)
         && !has("bare", &unit.text)
@@ -158,7 +159,8 @@ fn denial(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
     };
     let is_free = |side: &Side| !side.words.iter().any(|unit| has("scope", &unit.text) || unit.flags.has(Flags::LIMIT));
     let same_values = mine.numbers.len() == theirs.numbers.len() && denying.dates.is_empty();
-    let fits = 2 <= n_shared
+    let is_short = theirs.of_what() + mine.of_what() == 0 && mine.words.len().max(theirs.words.len()) <= 7;
+    let fits = (2 <= n_shared || is_short)
         && denying.of_what() == 0
         && other.of_what() <= 1
         && other.denials.is_empty()
