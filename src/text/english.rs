@@ -85,7 +85,10 @@ fn contract(units: &mut [Unit], at: usize) {
     let goes_on = units.get(next + 1).is_none_or(|unit| {
         unit.boundary != Boundary::None
             || unit.flags.has(Flags::PLACE)
-            || matches!(unit.text.as_str(), "to" | "a" | "an" | "the" | "my" | "his" | "her" | "their" | "by" | "for" | "that")
+            || matches!(
+                unit.text.as_str(),
+                "to" | "a" | "an" | "the" | "my" | "his" | "her" | "their" | "by" | "for" | "that"
+            )
     });
     let verb = match text(units, next) {
         "been" | "got" => "has",
@@ -104,7 +107,10 @@ fn contract(units: &mut [Unit], at: usize) {
 fn settle_form(units: &mut [Unit], at: usize) {
     let is_open = units[at].form == Form::Past && units[at].text == units[at].stem;
     let is_led = |before: &Unit| {
-        matches!(before.text.as_str(), "to" | "will" | "would" | "can" | "could" | "should" | "must" | "may" | "do" | "does")
+        matches!(
+            before.text.as_str(),
+            "to" | "will" | "would" | "can" | "could" | "should" | "must" | "may" | "do" | "does"
+        )
     };
     if is_open && (0..at).rev().find(|&at| units[at].role != Role::Tone).is_some_and(|at| is_led(&units[at])) {
         units[at].form = Form::Plain;
@@ -119,7 +125,8 @@ fn unquote(units: &mut Vec<Unit>, start: usize) {
     let is_speaker = |unit: &Unit| matches!(unit.text.as_str(), "user" | "i" | "he" | "she" | "they");
     let subject = start + usize::from(text(units, start) == "the");
     if matches!(text(units, subject), "user" | "i")
-        && let Some(verb) = (subject + 1..units.len()).find(|&at| units[at].role != Role::Tone && stem(units, at) != "have")
+        && let Some(verb) =
+            (subject + 1..units.len()).find(|&at| units[at].role != Role::Tone && stem(units, at) != "have")
         && speaks(&units[verb])
     {
         let rest = verb + 1 + usize::from(text(units, verb + 1) == "that");
@@ -151,14 +158,20 @@ fn uncleave(units: &mut Vec<Unit>, start: usize) {
         return;
     }
     let end = sentence_end(units, start);
-    let Some(joint) = (start + 3..end).find(|&at| matches!(text(units, at), "that" | "who" | "when" | "where")) else { return };
+    let Some(joint) = (start + 3..end).find(|&at| matches!(text(units, at), "that" | "who" | "when" | "where")) else {
+        return;
+    };
     let piece = start + 2..joint;
-    let is_plain = units[piece.clone()].iter().all(|unit| unit.role != Role::Negation && unit.boundary == Boundary::None);
+    let is_plain =
+        units[piece.clone()].iter().all(|unit| unit.role != Role::Negation && unit.boundary == Boundary::None);
     if !is_plain || 8 < piece.len() || end < joint + 2 {
         return;
     }
-    let is_circumstance = matches!(text(units, piece.start), "in" | "on" | "at" | "since" | "after" | "before" | "during" | "from" | "with" | "because")
-        || units[piece.clone()].iter().all(|unit| matches!(unit.role, Role::Date | Role::Number | Role::Measure));
+    let is_circumstance =
+        matches!(
+            text(units, piece.start),
+            "in" | "on" | "at" | "since" | "after" | "before" | "during" | "from" | "with" | "because"
+        ) || units[piece.clone()].iter().all(|unit| matches!(unit.role, Role::Date | Role::Number | Role::Measure));
     if !is_circumstance && text(units, joint) != "who" && text(units, joint) != "that" {
         return;
     }
@@ -175,7 +188,9 @@ fn uncleave(units: &mut Vec<Unit>, start: usize) {
 /// "In March", "on 4 May", "at six": the preposition before a date says nothing of its own.
 fn date(units: &mut [Unit], at: usize) {
     let is_preposition = matches!(text(units, at), "in" | "on" | "at" | "during");
-    if is_preposition && units.get(at + 1).is_some_and(|next| next.role == Role::Date && next.boundary == Boundary::None) {
+    if is_preposition
+        && units.get(at + 1).is_some_and(|next| next.role == Role::Date && next.boundary == Boundary::None)
+    {
         units[at].role = Role::Tone;
     }
 }
@@ -194,7 +209,10 @@ fn ability(units: &mut Vec<Unit>, at: usize) {
     let denied = usize::from(text(units, at + 1) == "not");
     let able = at + 1 + denied;
     let is_unable = text(units, able) == "unable" && denied == 0;
-    if !matches!(text(units, at), "is" | "are" | "am") || !(is_unable || text(units, able) == "able") || text(units, able + 1) != "to" {
+    if !matches!(text(units, at), "is" | "are" | "am")
+        || !(is_unable || text(units, able) == "able")
+        || text(units, able + 1) != "to"
+    {
         return;
     }
     rename(&mut units[at], "can", Form::Plain);
@@ -226,7 +244,8 @@ fn lack(units: &mut Vec<Unit>, at: usize) {
 
 /// "Works as a nurse" is a nurse.
 fn trade(units: &mut Vec<Unit>, at: usize) {
-    let is_work = text(units, at) == "works" || text(units, at) == "work" && 0 < at && units[at - 1].flags.has(Flags::SUBJECT);
+    let is_work =
+        text(units, at) == "works" || text(units, at) == "work" && 0 < at && units[at - 1].flags.has(Flags::SUBJECT);
     if is_work && text(units, at + 1) == "as" && matches!(text(units, at + 2), "a" | "an") {
         rename(&mut units[at], "is", Form::Plain);
         remove(units, at + 1, 1);
@@ -238,7 +257,11 @@ fn allergy(units: &mut Vec<Unit>, at: usize) {
     if !matches!(text(units, at), "has" | "have") || !matches!(text(units, at + 1), "a" | "an") {
         return;
     }
-    let Some(end) = (at + 3..units.len().min(at + 6)).find(|&end| matches!(text(units, end), "allergy" | "intolerance")) else { return };
+    let Some(end) =
+        (at + 3..units.len().min(at + 6)).find(|&end| matches!(text(units, end), "allergy" | "intolerance"))
+    else {
+        return;
+    };
     if units[at + 2..=end].iter().any(|unit| unit.boundary != Boundary::None || unit.role != Role::Content) {
         return;
     }
@@ -271,7 +294,9 @@ fn stress(units: &mut Vec<Unit>, at: usize) {
     let Some(verb) = (at + 1..units.len()).find(|&next| units[next].role != Role::Tone) else { return };
     let subject = (0..at).rev().find(|&at| units[at].role != Role::Tone);
     let is_told = subject.is_some_and(|subject| {
-        matches!(units[subject].role, Role::Content) && !units[subject].flags.has(Flags::ASKING) && text(units, subject) != "to"
+        matches!(units[subject].role, Role::Content)
+            && !units[subject].flags.has(Flags::ASKING)
+            && text(units, subject) != "to"
     });
     let is_verb = units[verb].kind == Kind::Word
         && units[verb].boundary == Boundary::None
@@ -279,7 +304,10 @@ fn stress(units: &mut Vec<Unit>, at: usize) {
         && (units[verb].form == Form::Plain || units[verb].text == units[verb].stem)
         && units[verb].text == units[verb].stem
         && !units[verb].flags.has(Flags::PLACE.or(Flags::SUBJECT))
-        && !matches!(text(units, verb), "the" | "a" | "an" | "my" | "his" | "her" | "their" | "our" | "for" | "to" | "it");
+        && !matches!(
+            text(units, verb),
+            "the" | "a" | "an" | "my" | "his" | "her" | "their" | "our" | "for" | "to" | "it"
+        );
     // "Does yoga" is done, not stressed.
     let is_stressed = at + 1 < verb
         || units[verb].role != Role::Content
@@ -295,8 +323,13 @@ fn stress(units: &mut Vec<Unit>, at: usize) {
 
 /// "Every Friday" is on Fridays, "on Friday mornings" too.
 fn weekly(units: &mut Vec<Unit>, at: usize) {
-    let Some(day) = units.get(at + 1).filter(|day| day.role == Role::Date && day.boundary == Boundary::None) else { return };
-    let Some(number) = day.stem.as_str().strip_prefix("weekday").map(|rest| rest.trim_start_matches('s').to_owned()) else { return };
+    let Some(day) = units.get(at + 1).filter(|day| day.role == Role::Date && day.boundary == Boundary::None) else {
+        return;
+    };
+    let Some(number) = day.stem.as_str().strip_prefix("weekday").map(|rest| rest.trim_start_matches('s').to_owned())
+    else {
+        return;
+    };
     let is_half = |unit: &Unit| {
         matches!(unit.stem.as_str(), "morning" | "afternoon" | "evening" | "night") && unit.boundary == Boundary::None
     };
@@ -326,16 +359,28 @@ fn progress(units: &mut Vec<Unit>, at: usize) {
 
 /// "X was bitten by Y" as "Y bit X": who does it first.
 fn activate(units: &mut Vec<Unit>, at: usize) {
-    let is_helper = matches!(text(units, at), "is" | "are" | "was" | "were") && 0 < at && units[at].boundary == Boundary::None;
-    let Some(verb) = units.get(at + 1).filter(|verb| is_helper && verb.form == Form::Past && verb.boundary == Boundary::None) else { return };
+    let is_helper =
+        matches!(text(units, at), "is" | "are" | "was" | "were") && 0 < at && units[at].boundary == Boundary::None;
+    let Some(verb) =
+        units.get(at + 1).filter(|verb| is_helper && verb.form == Form::Past && verb.boundary == Boundary::None)
+    else {
+        return;
+    };
     if verb.role != Role::Content || verb.flags.has(Flags::FEELING) {
         return;
     }
     let start = (0..=at).rev().find(|&at| at == 0 || units[at].boundary != Boundary::None).unwrap_or(0);
     let end = (at + 1..units.len()).find(|&at| units[at].boundary != Boundary::None).unwrap_or(units.len());
     let Some(by) = (at + 2..end.min(at + 6)).find(|&by| text(units, by) == "by") else { return };
-    let agent_end = (by + 1..end).find(|&at| units[at].flags.has(Flags::PLACE) || matches!(text(units, at), "because" | "after" | "before" | "and" | "for" | "to" | "who" | "which")).unwrap_or(end);
-    let is_agent = |unit: &Unit| matches!(unit.role, Role::Content | Role::Function) && unit.form == Form::Plain && !unit.flags.has(Flags::TIME);
+    let agent_end = (by + 1..end)
+        .find(|&at| {
+            units[at].flags.has(Flags::PLACE)
+                || matches!(text(units, at), "because" | "after" | "before" | "and" | "for" | "to" | "who" | "which")
+        })
+        .unwrap_or(end);
+    let is_agent = |unit: &Unit| {
+        matches!(unit.role, Role::Content | Role::Function) && unit.form == Form::Plain && !unit.flags.has(Flags::TIME)
+    };
     let is_plain = (by + 2..=by + 1 + MAX_AGENT).contains(&agent_end) && units[by + 1..agent_end].iter().all(is_agent);
     let is_subject = |unit: &Unit| matches!(unit.role, Role::Content | Role::Function | Role::Tone);
     if !is_plain || start == at || !units[start..at].iter().all(is_subject) {

@@ -77,7 +77,8 @@ fn is_member(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
         matches!(unit.role, Role::Content | Role::Function | Role::Number | Role::Tone) && !unit.flags.has(Flags::PLACE)
     };
     let joins = first.text == "and" && rest.iter().all(is_time) || last.text == "and" && !rest.is_empty();
-    let has_verb = before.iter().skip(1).any(|unit| is_verb(unit) || unit.form == Form::Past || unit.flags.has(Flags::FEELING));
+    let has_verb =
+        before.iter().skip(1).any(|unit| is_verb(unit) || unit.form == Form::Past || unit.flags.has(Flags::FEELING));
     // "Rock [and roll]" may be one thing.
     joins && has_verb && (3..=5).contains(&units.len()) && units.iter().all(is_plain)
 }
@@ -222,7 +223,8 @@ fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
         return true;
     }
     // "User's interview [at Siemens] went badly": of one's own there is one.
-    let is_owned = !rest.is_empty() && first.flags.has(Flags::PLACE) && before.first().is_some_and(|unit| unit.stem == "user's");
+    let is_owned =
+        !rest.is_empty() && first.flags.has(Flags::PLACE) && before.first().is_some_and(|unit| unit.stem == "user's");
     // "Died [of a stroke]".
     let is_of_verb = first.text == "of" && before.last().is_some_and(|unit| unit.form == Form::Past);
     if opens || is_of_verb {

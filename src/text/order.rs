@@ -145,7 +145,26 @@ fn opening_phrase(sentence: &[Unit]) -> usize {
         return 0;
     }
     let is_subject = |unit: &Unit| unit.flags.has(Flags::SUBJECT) || matches!(unit.stem.as_str(), "user" | "user's");
-    let follows = |at: &usize| is_subject(&sentence[*at]) && !matches!(sentence[*at - 1].text.as_str(), "on" | "in" | "at" | "for" | "with" | "without" | "after" | "before" | "from" | "to" | "of" | "by" | "and" | "or" | "since");
+    let follows = |at: &usize| {
+        is_subject(&sentence[*at])
+            && !matches!(
+                sentence[*at - 1].text.as_str(),
+                "on" | "in"
+                    | "at"
+                    | "for"
+                    | "with"
+                    | "without"
+                    | "after"
+                    | "before"
+                    | "from"
+                    | "to"
+                    | "of"
+                    | "by"
+                    | "and"
+                    | "or"
+                    | "since"
+            )
+    };
     (2..end.min(MAX_PHRASE + 1)).find(follows).filter(|at| at + 2 <= end).unwrap_or(0)
 }
 
@@ -192,7 +211,11 @@ fn opening_time(sentence: &[Unit]) -> usize {
                 | "late"
         ) || matches!(unit.role, Role::Number | Role::Date | Role::Tone)
     };
-    let whole = |unit: &Unit| matches!(unit.stem.as_str(), "daily" | "weekly"
+    let whole = |unit: &Unit| {
+        matches!(
+            unit.stem.as_str(),
+            "daily"
+                | "weekly"
                 | "monthly"
                 | "yearly"
                 | "nightly"
@@ -204,7 +227,9 @@ fn opening_time(sentence: &[Unit]) -> usize {
                 | "after work"
                 | "early in the morning"
                 | "every other day"
-                | "every other week");
+                | "every other week"
+        )
+    };
     let mut n_units = 0;
     let mut named = false;
     for unit in sentence {

@@ -277,8 +277,8 @@ fn renamed(run: &[Unit], stem: &'static str, has_ending: bool) -> Unit {
     let is_inflected =
         has_ending != run.iter().any(|unit| has_plain_ending(&unit.text, &unit.stem, unit.form, unit.kind));
     // A noun takes its ending at its last word, a verb at the first: "takes a nap", "is fond of".
-    let is_verb = 1 < run.len()
-        && (first.stem == "is" || has_plain_ending(&first.text, &first.stem, first.form, first.kind));
+    let is_verb =
+        1 < run.len() && (first.stem == "is" || has_plain_ending(&first.text, &first.stem, first.form, first.kind));
     // The participle in "is scared of" is no past.
     let is_of_state = first.kind == Kind::Word && 1 < run.len() && matches!(first.stem.as_str(), "is" | "have");
     let is_past = |form: &Form| *form == Form::Past;
@@ -291,7 +291,11 @@ fn renamed(run: &[Unit], stem: &'static str, has_ending: bool) -> Unit {
     Unit {
         text,
         stem: stem.into(),
-        form: if is_of_state { first.form } else { run.iter().map(|unit| unit.form).find(is_past).unwrap_or(first.form) },
+        form: if is_of_state {
+            first.form
+        } else {
+            run.iter().map(|unit| unit.form).find(is_past).unwrap_or(first.form)
+        },
         kind: first.kind,
         role,
         flags,

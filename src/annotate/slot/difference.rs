@@ -115,7 +115,22 @@ fn telling(words: &[Unit]) -> Vec<usize> {
             && !has("frame", &unit.stem)
             && !has("empty", &unit.text)
             && !has("bare", &unit.text)
-            && !matches!(unit.stem.as_str(), "user" | "user's" | "it" | "that" | "which" | "who" | "we" | "they" | "he" | "she" | "with" | "from" | "by")
+            && !matches!(
+                unit.stem.as_str(),
+                "user"
+                    | "user's"
+                    | "it"
+                    | "that"
+                    | "which"
+                    | "who"
+                    | "we"
+                    | "they"
+                    | "he"
+                    | "she"
+                    | "with"
+                    | "from"
+                    | "by"
+            )
             && !unit.text.starts_with('\'')
     };
     if words.iter().any(|unit| unit.kind == Kind::Han) {

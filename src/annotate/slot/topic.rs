@@ -33,7 +33,8 @@ pub(super) fn slot(pair: &Pair) -> Option<Slot> {
     let is_passing = [pair.new, pair.stored]
         .into_iter()
         .any(|reading| ["state", "past", "plan", "said"].into_iter().any(|name| mark(&reading.units, name).is_some()));
-    let is_of_some = [new, stored].into_iter().any(|words| words.iter().any(|unit| has("indefinite_topic", &unit.text)));
+    let is_of_some =
+        [new, stored].into_iter().any(|words| words.iter().any(|unit| has("indefinite_topic", &unit.text)));
     if is_passing || is_of_some || owner(new) != owner(stored) {
         return None;
     }
@@ -66,7 +67,9 @@ fn text(words: &[Unit], places: &[usize]) -> String {
 
 /// The first person or thing that a text names: two texts of others are of other things.
 fn owner(words: &[Unit]) -> &str {
-    let names = |unit: &&Unit| matches!(unit.stem.as_str(), "user" | "user's" | "he" | "she" | "his" | "her" | "they" | "their");
+    let names = |unit: &&Unit| {
+        matches!(unit.stem.as_str(), "user" | "user's" | "he" | "she" | "his" | "her" | "they" | "their")
+    };
     match words.iter().find(names).map_or("", |unit| unit.stem.as_str()) {
         "user" | "user's" => "user",
         other => other,
@@ -92,7 +95,9 @@ impl<'text> Side<'text> {
     /// Whether the text is of something in particular: owned, or "the" one there is.
     fn is_definite(&self) -> bool {
         self.words.iter().take(4).any(|unit| {
-            matches!(unit.text.as_str(), "the" | "our" | "my") && unit.stem != "user" || unit.stem == "user's" || unit.text == "'s"
+            matches!(unit.text.as_str(), "the" | "our" | "my") && unit.stem != "user"
+                || unit.stem == "user's"
+                || unit.text == "'s"
         })
     }
 
@@ -135,7 +140,8 @@ impl<'text> Side<'text> {
 
 /// Whether a word says what a text is about.
 fn tells(unit: &Unit) -> bool {
-    let is_verb = matches!(unit.stem.as_str(), "begin" | "start" | "end" | "finish" | "allow" | "need" | "plan" | "stop");
+    let is_verb =
+        matches!(unit.stem.as_str(), "begin" | "start" | "end" | "finish" | "allow" | "need" | "plan" | "stop");
     (unit.role == Role::Content || unit.role == Role::Modality && is_verb)
         && !has("frame", &unit.stem)
         && !has("empty", &unit.text)
@@ -143,6 +149,11 @@ fn tells(unit: &Unit) -> bool {
         && !matches!(unit.stem.as_str(), "user" | "user's")
         && !unit.text.starts_with('\'')
         && unit.text != ","
+}
+
+/// The numbers and dates of a text.
+fn values(side: &Side) -> String {
+    text(side.words, &[side.numbers.as_slice(), side.dates.as_slice()].concat())
 }
 
 /// Whether a word says little of what a text is about.
@@ -158,7 +169,7 @@ fn denial(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
         _ => return None,
     };
     let is_free = |side: &Side| !side.words.iter().any(|unit| has("scope", &unit.text) || unit.flags.has(Flags::LIMIT));
-    let same_values = mine.numbers.len() == theirs.numbers.len() && denying.dates.is_empty();
+    let same_values = values(mine) == values(theirs) && denying.dates.is_empty();
     let is_short = theirs.of_what() + mine.of_what() == 0 && mine.words.len().max(theirs.words.len()) <= 7;
     let fits = (2 <= n_shared || is_short)
         && denying.of_what() == 0
@@ -172,7 +183,8 @@ fn denial(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
 
 /// Both say of one thing where it stands on a scale, and it can't stand at both places.
 fn degree(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
-    if n_shared == 0 || !mine.denials.is_empty() || !theirs.denials.is_empty() || 3 < mine.of_what() + theirs.of_what() {
+    if n_shared == 0 || !mine.denials.is_empty() || !theirs.denials.is_empty() || 3 < mine.of_what() + theirs.of_what()
+    {
         return None;
     }
     let pairs = mine.rest.iter().flat_map(|at| theirs.rest.iter().map(move |other| (*at, *other)));
@@ -181,7 +193,6 @@ fn degree(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
         are_opposite_units(&[one], &[two]) && !has("side", &one.text) && (mine.is_said(*at) || theirs.is_said(*other))
     };
     let (at, other) = pairs.into_iter().find(is_opposed)?;
-    let values = |side: &Side| text(side.words, &[side.numbers.as_slice(), side.dates.as_slice()].concat());
     let is_whole = values(mine) == values(theirs) && (mine.of_what() + theirs.of_what() <= 2 || 2 <= n_shared);
     (is_whole && mine.is_past() == theirs.is_past()).then(|| (SlotKind::Degree, vec![at], vec![other]))
 }
@@ -198,7 +209,8 @@ fn amount(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
     };
     let tells_which = |side: &Side, at: usize| {
         at.checked_sub(1).is_none_or(|before| has("identifier_en", &side.words[before].stem))
-            || side.words[at].text.ends_with(['t', 'd', 'h']) && side.words[at].text.starts_with(|letter: char| letter.is_ascii_digit())
+            || side.words[at].text.ends_with(['t', 'd', 'h'])
+                && side.words[at].text.starts_with(|letter: char| letter.is_ascii_digit())
     };
     let fits = is_of_one_topic(mine, theirs, n_shared)
         && mine.words[at].stem != theirs.words[other].stem
@@ -213,7 +225,8 @@ fn amount(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
 
 /// Both say when, and not the same.
 fn date(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
-    let part = |unit: &Unit| unit.stem.split_once(':').map_or("year", |(part, _)| part).trim_end_matches('s').to_owned();
+    let part =
+        |unit: &Unit| unit.stem.split_once(':').map_or("year", |(part, _)| part).trim_end_matches('s').to_owned();
     let pairs = mine.dates.iter().flat_map(|at| theirs.dates.iter().map(move |other| (*at, *other)));
     let differs = |(at, other): &(usize, usize)| {
         let (one, two) = (&mine.words[*at], &theirs.words[*other]);
