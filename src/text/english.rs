@@ -32,7 +32,9 @@ pub(super) fn plain(units: &mut Vec<Unit>) {
     at_each(units, allergy);
     at_each(units, age);
     at_each(units, stress);
-    at_each(units, weekly);
+    for at in 0..units.len() {
+        weekly(units, at);
+    }
     at_each(units, progress);
     at_each(units, activate);
 }
@@ -301,7 +303,6 @@ fn stress(units: &mut Vec<Unit>, at: usize) {
     let is_verb = units[verb].kind == Kind::Word
         && units[verb].boundary == Boundary::None
         && matches!(units[verb].role, Role::Content | Role::Modality | Role::Function)
-        && (units[verb].form == Form::Plain || units[verb].text == units[verb].stem)
         && units[verb].text == units[verb].stem
         && !units[verb].flags.has(Flags::PLACE.or(Flags::SUBJECT))
         && !matches!(
@@ -322,7 +323,7 @@ fn stress(units: &mut Vec<Unit>, at: usize) {
 }
 
 /// "Every Friday" is on Fridays, "on Friday mornings" too.
-fn weekly(units: &mut Vec<Unit>, at: usize) {
+fn weekly(units: &mut [Unit], at: usize) {
     let Some(day) = units.get(at + 1).filter(|day| day.role == Role::Date && day.boundary == Boundary::None) else {
         return;
     };

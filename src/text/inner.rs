@@ -185,33 +185,7 @@ fn is_amount(unit: &Unit) -> bool {
 /// Whether `units` stand where English puts an attribute, before its noun, or at the end of the clause a circumstance.
 fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
     let Some(first) = units.first() else { return false };
-    let opens = first.flags.has(Flags::PLACE)
-        || matches!(
-            first.text.as_str(),
-            "to" | "for"
-                | "by"
-                | "that"
-                | "who"
-                | "which"
-                | "called"
-                | "because"
-                | "since"
-                | "after"
-                | "before"
-                | "until"
-                | "as"
-                | "about"
-                | "into"
-                | "through"
-                | "between"
-                | "where"
-                | "around"
-                | "across"
-                | "under"
-                | "via"
-                | "whose"
-        )
-        || first.form == Form::Ing;
+    let opens = first.flags.has(Flags::PLACE) || opens_circumstance(first) || first.form == Form::Ing;
     let n_content = before.iter().filter(|unit| matches!(unit.role, Role::Content | Role::Date)).count();
     let binds = |unit: &Unit| unit.flags.has(Flags::QUALITY) || unit.role == Role::Number;
     let is_frequency = units.iter().all(is_frequency);
@@ -257,6 +231,35 @@ fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
         return true;
     }
     is_attribute(units, before, rest)
+}
+
+/// Whether a word opens a circumstance, beside those that open a place.
+fn opens_circumstance(first: &Unit) -> bool {
+    matches!(
+        first.text.as_str(),
+        "to" | "for"
+            | "by"
+            | "that"
+            | "who"
+            | "which"
+            | "called"
+            | "because"
+            | "since"
+            | "after"
+            | "before"
+            | "until"
+            | "as"
+            | "about"
+            | "into"
+            | "through"
+            | "between"
+            | "where"
+            | "around"
+            | "across"
+            | "under"
+            | "via"
+            | "whose"
+    )
 }
 
 /// Whether a word is of a time that says how often or when: "every day", "daily", "Wednesdays and Fridays".

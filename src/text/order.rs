@@ -168,6 +168,27 @@ fn opening_phrase(sentence: &[Unit]) -> usize {
     (2..end.min(MAX_PHRASE + 1)).find(follows).filter(|at| at + 2 <= end).unwrap_or(0)
 }
 
+/// Whether a unit is a time by itself: "daily", "at night".
+fn is_whole_time(unit: &Unit) -> bool {
+    matches!(
+        unit.stem.as_str(),
+        "daily"
+            | "weekly"
+            | "monthly"
+            | "yearly"
+            | "nightly"
+            | "on weekends"
+            | "on weekdays"
+            | "at night"
+            | "by day"
+            | "before bed"
+            | "after work"
+            | "early in the morning"
+            | "every other day"
+            | "every other week"
+    )
+}
+
 /// How many units of an English sentence's beginning are a time: "last November", "every weekend", "in spring".
 fn opening_time(sentence: &[Unit]) -> usize {
     let names = |unit: &Unit| {
@@ -211,32 +232,13 @@ fn opening_time(sentence: &[Unit]) -> usize {
                 | "late"
         ) || matches!(unit.role, Role::Number | Role::Date | Role::Tone)
     };
-    let whole = |unit: &Unit| {
-        matches!(
-            unit.stem.as_str(),
-            "daily"
-                | "weekly"
-                | "monthly"
-                | "yearly"
-                | "nightly"
-                | "on weekends"
-                | "on weekdays"
-                | "at night"
-                | "by day"
-                | "before bed"
-                | "after work"
-                | "early in the morning"
-                | "every other day"
-                | "every other week"
-        )
-    };
     let mut n_units = 0;
     let mut named = false;
     for unit in sentence {
         if unit.kind == Kind::Han || 0 < n_units && unit.boundary != Boundary::None {
             break;
         }
-        if names(unit) || unit.role != Role::Tone && n_units == 0 && whole(unit) {
+        if names(unit) || unit.role != Role::Tone && n_units == 0 && is_whole_time(unit) {
             named = true;
         } else if named || !leads(unit) {
             break;
