@@ -286,6 +286,7 @@ fn renamed(run: &[Unit], stem: &'static str, has_ending: bool) -> Unit {
         Role::Tone => Role::Tone,
         // "Has to" and "needs to" are one duty.
         Role::Modality if run.len() == 1 => Role::Modality,
+        Role::Content | Role::Tense | Role::Function if stem == "have to" => Role::Modality,
         Role::Content
         | Role::Function
         | Role::Negation
