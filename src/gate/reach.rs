@@ -112,6 +112,7 @@ fn english_sentences_of_one_form_are_one() {
         ("User plays chess every Friday", "User plays chess on Fridays"),
         ("The fence was painted by Grandpa", "Grandpa painted the fence"),
         ("Grandpa picks the kids up", "Grandpa collects the kids"),
+        ("No, seriously, the user owns a boat", "The user owns a boat"),
         ("The user is unable to drive", "The user can't drive"),
         ("User has a nut allergy", "User is allergic to nuts"),
         ("Tom works as a plumber", "Tom is a plumber"),
