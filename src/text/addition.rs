@@ -39,7 +39,9 @@ impl Alignment {
             || first.text == "and" && units.get(1).is_some_and(|next| next.role == Role::Number);
         let opens = match first.kind {
             Kind::Han => 2 <= units.iter().map(|unit| unit.text.chars().count()).sum::<usize>(),
-            Kind::Word | Kind::Number | Kind::Sign => first.flags.has(Flags::OPENER) && 2 <= units.len(),
+            Kind::Word | Kind::Number | Kind::Sign => {
+                whole.flags.has(Flags::OPENER) && 2 <= self.left_over(gap, side).len()
+            }
         };
         opens && !counts
     }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::english;
 use super::normalize::{Folded, fold_cased};
 use super::order;
 use super::synonym;
@@ -27,6 +28,7 @@ pub fn words(text: &str) -> Words {
 /// [`words`] of a text whose units were read already.
 pub(super) fn words_of(mut units: Vec<Unit>) -> Words {
     tone::mark(&mut units);
+    english::plain(&mut units);
     synonym::unify(&mut units);
     order::arrange(&mut units);
     units.into()

@@ -1,7 +1,10 @@
 //! Whether a piece of one clause, which one text alone has, only adds to its text: where Chinese and English put what may be left out.
 
+mod clauses;
+
 use std::ops::Range;
 
+use self::clauses::{is_member, is_predicate, is_reason};
 use super::addition::changes_the_meaning;
 use super::letters::Boundary;
 use super::lexicon::Flags;
@@ -50,6 +53,10 @@ pub(super) fn is_addition_of(all: &[Unit], range: Range<usize>) -> bool {
     let is_free = |at: usize, unit: &Unit| is_of_all(unit) && at + 2 < before.len();
     let is_limited = before.iter().enumerate().any(|(at, unit)| is_limiting(unit) && !is_free(at, unit))
         || rest.iter().any(is_limiting);
+    // A reason narrows nothing, nor does one more thing of a list.
+    if !is_limited && (is_reason(units, rest) || is_member(units, before, rest)) {
+        return true;
+    }
     if is_limited || (1..=before.len()).any(|end| is_feeling(&before[..end])) {
         return false;
     }
@@ -58,42 +65,6 @@ pub(super) fn is_addition_of(all: &[Unit], range: Range<usize>) -> bool {
     } else {
         is_chinese_addition(units, before, rest)
     }
-}
-
-/// Whether a piece is a predicate beside the one that both texts have: "[is Postgres 15 and] can be reached", 博客[用Hugo搭的，]托管在云上.
-fn is_predicate(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
-    let is_verb = |unit: &Unit| {
-        matches!(unit.stem.as_str(), "is" | "have")
-            || unit.kind == Kind::Word && unit.text != unit.stem && unit.text.ends_with('s') && unit.text != "'s"
-    };
-    let is_english = units.last().is_some_and(|unit| unit.text == "and")
-        && !before.is_empty()
-        && 3 <= units.len()
-        && units.iter().any(is_verb);
-    let adds_a_verb =
-        rest.is_empty() && matches!(units, [and, verb, ..] if and.text == "and" && is_verb(verb)) && 3 <= before.len();
-    let is_chinese = rest.is_empty()
-        && !before.is_empty()
-        && 3 <= n_letters(units)
-        && units.first().is_some_and(|unit| {
-            matches!(
-                unit.stem.as_str(),
-                "是" | "有"
-                    | "在"
-                    | "使用"
-                    | "叫"
-                    | "名叫"
-                    | "住在"
-                    | "来"
-                    | "去"
-                    | "做"
-                    | "加"
-                    | "带"
-                    | "要"
-                    | "姓"
-            )
-        });
-    is_english || adds_a_verb || is_chinese
 }
 
 /// Whether the last unit is a verb of feeling, and no noun.
@@ -159,33 +130,7 @@ fn is_amount(unit: &Unit) -> bool {
 /// Whether `units` stand where English puts an attribute, before its noun, or at the end of the clause a circumstance.
 fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
     let Some(first) = units.first() else { return false };
-    let opens = first.flags.has(Flags::PLACE)
-        || matches!(
-            first.text.as_str(),
-            "to" | "for"
-                | "by"
-                | "that"
-                | "who"
-                | "which"
-                | "called"
-                | "because"
-                | "since"
-                | "after"
-                | "before"
-                | "until"
-                | "as"
-                | "about"
-                | "into"
-                | "through"
-                | "between"
-                | "where"
-                | "around"
-                | "across"
-                | "under"
-                | "via"
-                | "whose"
-        )
-        || first.form == Form::Ing;
+    let opens = first.flags.has(Flags::PLACE) || opens_circumstance(first) || first.form == Form::Ing;
     let n_content = before.iter().filter(|unit| matches!(unit.role, Role::Content | Role::Date)).count();
     let binds = |unit: &Unit| unit.flags.has(Flags::QUALITY) || unit.role == Role::Number;
     let is_frequency = units.iter().all(is_frequency);
@@ -196,8 +141,22 @@ fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
     if is_frequency && rest.is_empty() && 2 <= n_content {
         return true;
     }
-    if opens {
-        return 2 <= units.len() && 3 <= n_content && !before.last().is_some_and(binds);
+    // "User's interview [at Siemens] went badly": of one's own there is one.
+    let is_owned =
+        !rest.is_empty() && first.flags.has(Flags::PLACE) && before.first().is_some_and(|unit| unit.stem == "user's");
+    // "Died [of a stroke]".
+    let is_of_verb = first.text == "of" && before.last().is_some_and(|unit| unit.form == Form::Past);
+    if opens || is_of_verb {
+        let n_least = if is_owned || is_of_verb { 2 } else { 3 };
+        return 2 <= units.len() && n_least <= n_content && !before.last().is_some_and(binds);
+    }
+    // "[50 mg of] ibuprofen"
+    if let [number, .., of] = units
+        && number.role == Role::Number
+        && of.text == "of"
+        && units[1..units.len() - 1].iter().all(|unit| unit.role == Role::Measure)
+    {
+        return !rest.is_empty();
     }
     if rest.first().is_some_and(|next| next.flags.has(Flags::PLACE))
         && 2 <= n_content
@@ -217,6 +176,35 @@ fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
         return true;
     }
     is_attribute(units, before, rest)
+}
+
+/// Whether a word opens a circumstance, beside those that open a place.
+fn opens_circumstance(first: &Unit) -> bool {
+    matches!(
+        first.text.as_str(),
+        "to" | "for"
+            | "by"
+            | "that"
+            | "who"
+            | "which"
+            | "called"
+            | "because"
+            | "since"
+            | "after"
+            | "before"
+            | "until"
+            | "as"
+            | "about"
+            | "into"
+            | "through"
+            | "between"
+            | "where"
+            | "around"
+            | "across"
+            | "under"
+            | "via"
+            | "whose"
+    )
 }
 
 /// Whether a word is of a time that says how often or when: "every day", "daily", "Wednesdays and Fridays".
@@ -239,12 +227,22 @@ fn is_frequency(unit: &Unit) -> bool {
                 | "evening"
                 | "afternoon"
                 | "night"
+                | "other"
+                | "month"
+                | "year"
+                | "week"
+                | "day"
+                | "summer"
+                | "winter"
+                | "spring"
+                | "autumn"
         )
 }
 
 /// Plans, duties, abilities and amounts, which say something of their own clause alone. Not conditions, guesses, reports, what is over.
 fn is_of_its_own_clause(at: usize, unit: &Unit) -> bool {
-    let is_relative = at == 0 && matches!(unit.text.as_str(), "who" | "which" | "where" | "whose");
+    let is_relative =
+        at == 0 && matches!(unit.text.as_str(), "who" | "which" | "where" | "whose" | "but" | "although" | "though");
     let is_inner = 0 < at && matches!(unit.text.as_str(), "until" | "when" | "while" | "before");
     is_relative
         || is_inner

@@ -11,6 +11,7 @@ pub mod coverage;
 mod cursor;
 mod date;
 mod days;
+mod english;
 mod grammar;
 pub mod guard;
 pub mod indexed;

@@ -5,11 +5,18 @@ use super::lexicon::Flags;
 use super::tokenize::Kind;
 use super::unit::{Role, Unit};
 
+/// Words of a clause before a comma that may stand at the sentence's end as well.
+const MAX_OPENING: usize = 14;
+
+/// Words of a phrase before a subject that may stand at the sentence's end as well.
+const MAX_PHRASE: usize = 8;
+
 /// Moves an English time that opens a sentence to the sentence's end, a Chinese time after 用户 or 我 before it, and 为什么 to the beginning of its clause.
 ///
 /// So "In spring the user bought a car" and "The user bought a car in spring" have their words in one order. Only a time moves, and only one that is a phrase of
 /// its own: who does what to whom stays as it was.
 pub(super) fn arrange(units: &mut [Unit]) {
+    apposition(units);
     let mut start = 0;
     while start < units.len() {
         let end = (start + 1..units.len()).find(|&at| units[at].boundary == Boundary::Stop).unwrap_or(units.len());
@@ -68,6 +75,28 @@ fn continues_a_time(unit: &Unit) -> bool {
         || unit.kind == Kind::Han
 }
 
+/// "Ana, my sister, is …" as "my sister Ana is …".
+fn apposition(units: &mut [Unit]) {
+    let set_off: Vec<usize> = (1..units.len().min(8)).filter(|&at| units[at].boundary != Boundary::None).collect();
+    let [start, end, ..] = set_off.as_slice() else { return };
+    let is_plain = |unit: &Unit| unit.role == Role::Content && unit.kind == Kind::Word && !unit.flags.has(Flags::PLACE);
+    let is_comma = |at: usize| units[at].boundary == Boundary::Comma && units[at].text != ",";
+    let is_owned = matches!(units[*start].stem.as_str(), "user's" | "his" | "her" | "their" | "our");
+    if *start <= 2
+        && is_owned
+        && (start + 2..=start + 4).contains(end)
+        && is_comma(*start)
+        && is_comma(*end)
+        && units[..*end].iter().all(is_plain)
+        && !units[0].flags.has(Flags::SUBJECT)
+        && units[0].stem != "user"
+    {
+        units[*start].boundary = Boundary::None;
+        units[*end].boundary = Boundary::None;
+        units[..*end].rotate_left(*start);
+    }
+}
+
 /// Puts the first `n_units` of a sentence last.
 fn rotate(sentence: &mut [Unit], n_units: usize) {
     let boundary = std::mem::take(&mut sentence[0].boundary);
@@ -77,19 +106,87 @@ fn rotate(sentence: &mut [Unit], n_units: usize) {
     sentence[0].boundary = boundary;
 }
 
-/// How many units of an English sentence's beginning are a place, a time or company that a comma sets off: "On long flights, ..."
+/// How many units of an English sentence's beginning are a circumstance: what a comma parts from the rest ("When it rains, …", "On long flights, …"), or what
+/// a preposition opens before a subject ("After 2 pm the user …").
 fn opening_phrase(sentence: &[Unit]) -> usize {
-    let opens = sentence.first().is_some_and(|unit| {
-        matches!(unit.text.as_str(), "on" | "in" | "at" | "during" | "for" | "with" | "after" | "before" | "from")
-    });
-    let Some(end) = (1..sentence.len()).find(|&at| sentence[at].boundary != Boundary::None).filter(|_| opens) else {
+    let Some(first) = sentence.first().filter(|first| first.kind == Kind::Word) else { return 0 };
+    let is_clause = matches!(
+        first.stem.as_str(),
+        "when" | "whenever" | "if" | "because" | "although" | "though" | "while" | "once" | "as" | "unless"
+    );
+    let is_phrase = matches!(
+        first.stem.as_str(),
+        "on" | "in"
+            | "at"
+            | "during"
+            | "for"
+            | "with"
+            | "without"
+            | "after"
+            | "before"
+            | "from"
+            | "since"
+            | "until"
+            | "till"
+            | "because of"
+            | "despite"
+            | "by"
+            | "to"
+    );
+    if !is_clause && !is_phrase {
         return 0;
+    }
+    let end = (1..sentence.len()).find(|&at| sentence[at].boundary != Boundary::None).unwrap_or(sentence.len());
+    if end < sentence.len() && sentence[end].boundary == Boundary::Comma && sentence[end].text != "," {
+        let is_short = (2..=MAX_OPENING).contains(&end) && end + 2 <= sentence.len();
+        return if is_short { end } else { 0 };
+    }
+    if !is_phrase {
+        return 0;
+    }
+    let is_subject = |unit: &Unit| unit.flags.has(Flags::SUBJECT) || matches!(unit.stem.as_str(), "user" | "user's");
+    let follows = |at: &usize| {
+        is_subject(&sentence[*at])
+            && !matches!(
+                sentence[*at - 1].text.as_str(),
+                "on" | "in"
+                    | "at"
+                    | "for"
+                    | "with"
+                    | "without"
+                    | "after"
+                    | "before"
+                    | "from"
+                    | "to"
+                    | "of"
+                    | "by"
+                    | "and"
+                    | "or"
+                    | "since"
+            )
     };
-    let is_plain = |unit: &Unit| {
-        matches!(unit.role, Role::Content | Role::Function | Role::Date | Role::Number | Role::Measure | Role::Tone)
-    };
-    let is_short = (2..=5).contains(&end) && end + 3 <= sentence.len();
-    if is_short && sentence[end].boundary == Boundary::Comma && sentence[..end].iter().all(is_plain) { end } else { 0 }
+    (2..end.min(MAX_PHRASE + 1)).find(follows).filter(|at| at + 2 <= end).unwrap_or(0)
+}
+
+/// Whether a unit is a time by itself: "daily", "at night".
+fn is_whole_time(unit: &Unit) -> bool {
+    matches!(
+        unit.stem.as_str(),
+        "daily"
+            | "weekly"
+            | "monthly"
+            | "yearly"
+            | "nightly"
+            | "on weekends"
+            | "on weekdays"
+            | "at night"
+            | "by day"
+            | "before bed"
+            | "after work"
+            | "early in the morning"
+            | "every other day"
+            | "every other week"
+    )
 }
 
 /// How many units of an English sentence's beginning are a time: "last November", "every weekend", "in spring".
@@ -121,17 +218,27 @@ fn opening_time(sentence: &[Unit]) -> usize {
     let leads = |unit: &Unit| {
         matches!(
             unit.text.as_str(),
-            "in" | "on" | "at" | "every" | "each" | "last" | "next" | "this" | "during" | "the" | "early" | "late"
+            "in" | "on"
+                | "at"
+                | "every"
+                | "each"
+                | "other"
+                | "last"
+                | "next"
+                | "this"
+                | "during"
+                | "the"
+                | "early"
+                | "late"
         ) || matches!(unit.role, Role::Number | Role::Date | Role::Tone)
     };
-    let whole = |unit: &Unit| matches!(unit.stem.as_str(), "daily" | "weekly" | "monthly" | "yearly" | "nightly");
     let mut n_units = 0;
     let mut named = false;
     for unit in sentence {
         if unit.kind == Kind::Han || 0 < n_units && unit.boundary != Boundary::None {
             break;
         }
-        if names(unit) || unit.role != Role::Tone && n_units == 0 && whole(unit) {
+        if names(unit) || unit.role != Role::Tone && n_units == 0 && is_whole_time(unit) {
             named = true;
         } else if named || !leads(unit) {
             break;

@@ -1,9 +1,12 @@
 //! Words of one meaning read as one word, and what is put in without a meaning read as tone.
 
+mod han;
+
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
+use self::han::{classifier, digit, each, is_mine};
 use super::letters::Boundary;
 use super::lexicon::{Flags, Lexicon};
 use super::list::lines;
@@ -40,6 +43,9 @@ struct Table {
 ///
 /// Which words a text has, and where they stand in it, stays; a number, a date and a unit are never renamed.
 pub(super) fn unify(units: &mut Vec<Unit>) {
+    for at in 0..units.len() {
+        join_particle(units, at);
+    }
     let mut read = Vec::with_capacity(units.len());
     let mut at = 0;
     while at < units.len() {
@@ -98,6 +104,28 @@ pub(super) fn unify(units: &mut Vec<Unit>) {
     *units = read;
 }
 
+/// Puts the particle beside a verb that the lists have with it: "write it down", "picks the kids up".
+fn join_particle(units: &mut [Unit], at: usize) {
+    if units[at].kind != Kind::Word || units[at].role == Role::Function {
+        return;
+    }
+    let is_particle =
+        |unit: &Unit| matches!(unit.text.as_str(), "up" | "down" | "off" | "out" | "away" | "back" | "together");
+    let Some(place) = (at + 1..units.len().min(at + 5))
+        .take_while(|&place| units[place].boundary == Boundary::None)
+        .find(|&place| is_particle(&units[place]))
+        .filter(|&place| at + 1 < place)
+    else {
+        return;
+    };
+    let mut key = String::new();
+    append(&mut key, &units[at].stem, Kind::Word);
+    append(&mut key, &units[place].stem, Kind::Word);
+    if table().entries.get(&key).is_some_and(|entries| entries.same.is_some()) {
+        units[at + 1..=place].rotate_right(1);
+    }
+}
+
 /// Whether the second unit is "used" before the name of a thing: "a used car".
 fn is_used(units: &[Unit]) -> bool {
     let [article, used, thing, ..] = units else { return false };
@@ -124,74 +152,6 @@ pub(super) fn soften(units: &mut [Unit]) {
             unit.role = Role::Tone;
         }
         at += n_units.max(1);
-    }
-}
-
-/// What 一个月 and 一周 mean before a number: each.
-fn each(units: &[Unit]) -> Option<&'static str> {
-    let [one, period, number, ..] = units else { return None };
-    let is_each = one.role == Role::Number
-        && one.stem == "1"
-        && period.role == Role::Measure
-        && number.role == Role::Number
-        && period.kind == Kind::Han
-        && number.boundary == Boundary::None;
-    match period.stem.as_str() {
-        "month" if is_each => Some("每月"),
-        "week" if is_each => Some("每周"),
-        "day" if is_each => Some("每天"),
-        "year" if is_each => Some("每年"),
-        _ => None,
-    }
-}
-
-/// The one measure word for animals, and the one for people and things, after a number: 两条狗, 两只狗; and 了 for 啦.
-fn classifier(units: &[Unit], at: usize) -> Option<&'static str> {
-    let counts = at
-        .checked_sub(1)
-        .is_some_and(|at| units[at].role == Role::Number || matches!(units[at].text.as_str(), "这" | "那" | "几"));
-    match units[at].text.as_str() {
-        "只" | "条" | "头" | "匹" | "口" if counts => Some("只"),
-        "个" | "位" | "名" if counts => Some("个"),
-        // 在三层 is 在三楼; 三层楼 counts them.
-        "楼" | "层" if counts && is_where(units, at) => Some("楼"),
-        "啦" | "喽" | "咯" => Some("了"),
-        _ => None,
-    }
-}
-
-/// Whether a number before `at` says where something is: 在三.
-fn is_where(units: &[Unit], at: usize) -> bool {
-    let before = at.checked_sub(2).map(|at| units[at].text.as_str());
-    before.is_some_and(|before| matches!(before, "在" | "到" | "住" | "于" | "去" | "上"))
-        && units.get(at + 1).is_none_or(|next| next.text != "楼" && next.text != "高")
-}
-
-/// Whether 的 after a person owns what is not said: 我的不见了.
-fn is_mine(units: &[Unit]) -> bool {
-    let [owner, de, rest @ ..] = units else { return false };
-    let is_bare = rest
-        .first()
-        .is_none_or(|next| next.boundary != Boundary::None || next.role == Role::Negation || next.text == "是");
-    owner.flags.has(Flags::SUBJECT) && owner.text != "用户" && de.text == "的" && is_bare
-}
-
-/// A Han digit that counts nothing, as its sign: 押一付三.
-fn digit(unit: &Unit, next: Option<&Unit>) -> &'static str {
-    // 一点, 一起, 一样, 一直 and their like are words.
-    let is_word = next.is_some_and(|next| "点些起样直定般下切共旦律路边面辈贯向时".contains(next.text.as_str()));
-    let is_letter = unit.kind == Kind::Han && unit.role == Role::Content && !is_word;
-    match unit.text.as_str() {
-        "一" if is_letter => "1",
-        "二" if is_letter => "2",
-        "三" if is_letter => "3",
-        "四" if is_letter => "4",
-        "五" if is_letter => "5",
-        "六" if is_letter => "6",
-        "七" if is_letter => "7",
-        "八" if is_letter => "8",
-        "九" if is_letter => "9",
-        _ => "",
     }
 }
 
@@ -228,7 +188,12 @@ fn longest<T>(units: &[Unit], at: usize, wanted: impl Fn(usize, &Entries) -> Opt
         if 0 < nth && unit.boundary != Boundary::None {
             break;
         }
-        append(&mut key, &unit.stem, unit.kind);
+        // "Is really fond of".
+        if 0 < nth && unit.role == Role::Tone && unit.kind == Kind::Word {
+            continue;
+        }
+        let stem = if 0 < nth { whose(&unit.stem) } else { &unit.stem };
+        append(&mut key, stem, unit.kind);
         if limit < key.len() {
             break;
         }
@@ -255,17 +220,40 @@ fn renamed(run: &[Unit], stem: &'static str, has_ending: bool) -> Unit {
         if run.len() == 1 { first.text.clone() } else { super::unit::joined(&run.iter().collect::<Vec<_>>()).into() };
     let is_inflected =
         has_ending != run.iter().any(|unit| has_plain_ending(&unit.text, &unit.stem, unit.form, unit.kind));
-    let role = if first.role == Role::Tone { Role::Tone } else { super::unit::role(first.kind, flags) };
+    // A noun takes its ending at its last word, a verb at the first: "takes a nap", "is fond of".
+    let is_verb =
+        1 < run.len() && (first.stem == "is" || has_plain_ending(&first.text, &first.stem, first.form, first.kind));
+    // The participle in "is scared of" is no past.
+    let is_of_state = first.kind == Kind::Word && 1 < run.len() && matches!(first.stem.as_str(), "is" | "have");
+    let is_past = |form: &Form| *form == Form::Past;
+    let role = match first.role {
+        Role::Tone => Role::Tone,
+        // "Has to" and "needs to" are one duty.
+        Role::Modality if run.len() == 1 => Role::Modality,
+        Role::Content | Role::Tense | Role::Function if stem == "have to" => Role::Modality,
+        Role::Content
+        | Role::Function
+        | Role::Negation
+        | Role::Modality
+        | Role::Tense
+        | Role::Number
+        | Role::Date
+        | Role::Measure => super::unit::role(first.kind, flags),
+    };
     Unit {
         text,
         stem: stem.into(),
-        form: run.iter().map(|unit| unit.form).find(|form| *form == Form::Past).unwrap_or(first.form),
+        form: if is_of_state {
+            first.form
+        } else {
+            run.iter().map(|unit| unit.form).find(is_past).unwrap_or(first.form)
+        },
         kind: first.kind,
         role,
         flags,
         boundary: first.boundary,
         span,
-        ending: Ending::Of(is_inflected),
+        ending: if is_verb { Ending::Agrees } else { Ending::Of(is_inflected) },
     }
 }
 
@@ -279,6 +267,11 @@ fn beginning(stem: &str, kind: Kind) -> &str {
         (Kind::Han, Some(letter)) => &stem[..letter.len_utf8()],
         (Kind::Han | Kind::Word | Kind::Number | Kind::Sign, _) => stem.split(' ').next().unwrap_or(stem),
     }
+}
+
+/// One name for every owner inside a phrase, whom its verb names already: "brush my teeth", "brushes her teeth".
+fn whose(stem: &str) -> &str {
+    if matches!(stem, "his" | "her" | "their" | "your" | "our" | "its") { "my" } else { stem }
 }
 
 /// Han letters stand together in a key, other words apart.
@@ -329,8 +322,8 @@ impl Table {
     fn entry(&mut self, words: &str) -> &mut Entries {
         let mut key = String::new();
         let tokens = tokenize(words);
-        for token in &tokens {
-            append(&mut key, &token.stem, token.kind);
+        for (nth, token) in tokens.iter().enumerate() {
+            append(&mut key, if 0 < nth { whose(&token.stem) } else { &token.stem }, token.kind);
         }
         if let Some(first) = tokens.first() {
             let beginning = self.entries.entry(beginning(&first.stem, first.kind).to_owned()).or_default();
@@ -339,3 +332,6 @@ impl Table {
         self.entries.entry(key).or_default()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -103,8 +103,17 @@ fn is_english_tone(units: &[Unit], at: usize) -> bool {
         "does" => is_emphatic(units, at),
         "~" => at + 1 == units.len(),
         // The comma of a denial that is tone itself: "believe it or not, ..."
-        "," => before.is_some_and(|before| before.role == Role::Tone),
-        "ever" => text(before, &["never"]),
+        // "No, seriously, …"
+        "no" => at == 0 && text(units.get(1), &[","]) && 4 < units.len(),
+        "," => {
+            before.is_some_and(|before| before.role == Role::Tone)
+                || text(before, &["never"]) && text(units.get(at + 1), &["ever"])
+        }
+        // "Never, ever".
+        "ever" => {
+            text(before, &["never"])
+                || text(before, &[","]) && at.checked_sub(2).is_some_and(|at| units[at].text == "never")
+        }
         "good" => text(next, &["old"]),
         "do" => is_emphatic(units, at),
         _ => false,

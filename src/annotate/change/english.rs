@@ -12,7 +12,16 @@ use crate::text::unit::Unit;
 /// The changes that one clause tells of: the surest reading of it.
 pub(super) fn changes(reading: &Reading, clause: &Range<usize>) -> Vec<Found> {
     let part = Part { reading, units: &reading.units, clause: clause.clone() };
-    let readings = [Part::swap, Part::exchange, Part::any_more, Part::over, Part::ended, Part::used_to, Part::instead];
+    let readings = [
+        Part::swap,
+        Part::replaced,
+        Part::exchange,
+        Part::any_more,
+        Part::over,
+        Part::ended,
+        Part::used_to,
+        Part::instead,
+    ];
     readings.into_iter().find_map(|read| read(&part)).into_iter().collect()
 }
 
@@ -101,6 +110,23 @@ impl Part<'_> {
         let old_end = if self.units[turn - 1].text == "in" { turn - 1 } else { turn };
         let new = turn + 1..self.end(turn + 1);
         self.found(self.about(verb), verb..verb + 1, Some(verb + 1..old_end), Some(new), None)
+    }
+
+    /// "B has replaced A".
+    fn replaced(&self) -> Option<Found> {
+        let verb = self.clause.clone().find(|at| {
+            let unit = &self.units[*at];
+            unit.form == Form::Past && matches!(unit.stem.as_str(), "replace" | "succeed" | "supersede" | "displace")
+        })?;
+        let new = self.about(verb);
+        let is_passive = self.units[new.end..verb].iter().any(|unit| matches!(unit.stem.as_str(), "is" | "be"));
+        let names_who = new.clone().any(|at| has("user", &self.units[at].text));
+        let cut = (verb + 1..self.clause.end)
+            .find(|at| matches!(self.units[*at].text.as_str(), "for" | "as" | "in" | "at" | "on" | "with" | "by"));
+        let takes = cut.is_some_and(|cut| matches!(self.units[cut].text.as_str(), "with" | "by"));
+        (!is_passive && !names_who && !takes).then_some(())?;
+        let old = verb + 1..cut.unwrap_or(self.end(verb + 1));
+        self.found(new.start..new.start, verb..verb + 1, Some(old), Some(new), None)
     }
 
     /// "does not A anymore".

@@ -129,13 +129,30 @@ fn lead<'text>(reading: &'text Reading) -> Option<Lead<'text>> {
 fn are_about_the_same(new: &Reading, found: &Found, stored: &Reading) -> bool {
     let has = |reading: &Reading, unit: &Unit| reading.units.iter().any(|other| other.stem == unit.stem);
     let (Some(mine), Some(theirs)) = (lead(new), lead(stored)) else { return false };
+    let begins_with_new = |unit: &Unit| {
+        let cue = found.cues.first().map_or(0, |cue| cue.start);
+        let before = found.new.as_ref().filter(|value| value.end <= cue);
+        before.is_some_and(|value| new.units[value.clone()].iter().any(|other| other.span == unit.span))
+    };
+    let is_final = found.old.is_some() && (found.cue.is_some() || found.new.is_some());
     let begins_with_thing = found.old.as_ref().is_none_or(|old| old.start <= found.words.start) || found.new.is_some();
     match (mine, theirs) {
         (Lead::User, Lead::User) => true,
-        (Lead::User, Lead::Other(theirs)) => has(new, theirs),
+        (Lead::User, Lead::Other(theirs)) => has(new, theirs) || is_final && is_what_the_user_has(stored, theirs),
+        // "B has replaced A": B is the news.
+        (Lead::Other(mine), Lead::User | Lead::Other(_)) if begins_with_new(mine) => true,
         (Lead::Other(mine), Lead::User) => begins_with_thing && (has(stored, mine) || 0 < found.clause.start),
         (Lead::Other(mine), Lead::Other(theirs)) => has(new, theirs) && (has(stored, mine) || 0 < found.clause.start),
     }
+}
+
+/// Whether a text says what `thing`, the user's own, is: "my phone is a Pixel"; not what someone whom the user has is.
+fn is_what_the_user_has(stored: &Reading, thing: &Unit) -> bool {
+    let Some(at) = stored.units.iter().position(|unit| unit.span == thing.span) else { return false };
+    let is_owned = matches!(at.checked_sub(1).map(|at| stored.units[at].text.as_str()), Some("my" | "our" | "'s"));
+    let copula = (at + 1..stored.units.len().min(at + 4)).find(|at| stored.units[*at].text == "is");
+    let names_someone = |end: usize| stored.units[at..end].iter().any(|unit| relation(&unit.text).is_some());
+    is_owned && copula.is_some_and(|end| !names_someone(end))
 }
 
 /// The words of `units` that say what something is about or what ended.

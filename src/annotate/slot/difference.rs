@@ -7,6 +7,7 @@ use super::looked_for::Cores;
 use crate::annotate::lists::has;
 use crate::annotate::reading::{Reading, says};
 use crate::text::align::{Side, Words, align_words};
+use crate::text::tokenize::Kind;
 use crate::text::unit::{Role, Unit};
 
 /// Two texts, read.
@@ -37,7 +38,9 @@ impl<'text> Pair<'text> {
 
     /// The whole texts' difference, then their first clauses' that differ, then that without regard to order, then that of Chinese texts told in another order.
     pub(super) fn differences(&self) -> impl Iterator<Item = Difference> {
-        [Self::whole, Self::clause, Self::unordered, Self::restated].into_iter().filter_map(|find| find(self))
+        [Self::whole, Self::clause, Self::unordered, Self::plain, Self::restated]
+            .into_iter()
+            .filter_map(|find| find(self))
     }
 
     fn whole(&self) -> Option<Difference> {
@@ -76,6 +79,24 @@ impl<'text> Pair<'text> {
         Some(Difference { gaps: vec![gap], n_aligned, is_ordered: true })
     }
 
+    /// As [`Self::unordered`], of English words in one form: where the one says "lives" and the other "has a home", or one is passive.
+    fn plain(&self) -> Option<Difference> {
+        let (new, stored) = (self.new_cores.words(self.new), self.stored_cores.words(self.stored));
+        let mut theirs = telling(stored);
+        let (mut n_aligned, mut left) = (0, Vec::new());
+        for at in telling(new) {
+            match theirs.iter().position(|other| stored[*other].matches(&new[at])) {
+                Some(place) => {
+                    theirs.remove(place);
+                    n_aligned += 1;
+                }
+                None => left.push(at),
+            }
+        }
+        let gap = (piece(self.new, new, &left)?, piece(self.stored, stored, &theirs)?);
+        (2 <= n_aligned).then_some(Difference { gaps: vec![gap], n_aligned, is_ordered: true })
+    }
+
     /// The one place that differs when words are compared without regard to their order, and frames without "is" and "have".
     fn unordered(&self) -> Option<Difference> {
         let (new, stored) = self.cores();
@@ -100,6 +121,49 @@ impl<'text> Pair<'text> {
         let gap = (range(new, &left)?, range(stored, &theirs)?);
         Some(Difference { gaps: vec![gap], n_aligned, is_ordered: false })
     }
+}
+
+/// The English words of a text that tell what it is about: no grammar, no owner, no frame. None where another script is written.
+fn telling(words: &[Unit]) -> Vec<usize> {
+    let tells = |unit: &Unit| {
+        !matches!(unit.role, Role::Tone | Role::Function)
+            && !has("frame", &unit.stem)
+            && !has("empty", &unit.text)
+            && !has("bare", &unit.text)
+            && !matches!(
+                unit.stem.as_str(),
+                "user"
+                    | "user's"
+                    | "it"
+                    | "that"
+                    | "which"
+                    | "who"
+                    | "we"
+                    | "they"
+                    | "he"
+                    | "she"
+                    | "with"
+                    | "from"
+                    | "by"
+            )
+            && !unit.text.starts_with('\'')
+    };
+    if words.iter().any(|unit| unit.kind == Kind::Han) {
+        return Vec::new();
+    }
+    (0..words.len()).filter(|at| tells(&words[*at])).collect()
+}
+
+/// Where some words of a text stand in its reading, if they stand together there.
+fn piece(reading: &Reading, words: &[Unit], left: &[usize]) -> Option<Range<usize>> {
+    let spans = || left.iter().map(|at| &words[*at].span);
+    let span = spans().map(|span| span.start).min()?..spans().map(|span| span.end).max()?;
+    let tells = telling(words);
+    let are_together = tells.iter().all(|at| {
+        let other = &words[*at].span;
+        left.contains(at) || other.end <= span.start || span.end <= other.start
+    });
+    are_together.then(|| reading.touched(&span))
 }
 
 /// The words of a text that say something, but for verbs and nouns of which a frame is made.

@@ -35,7 +35,7 @@ impl Cores {
         self.whole.get_or_init(|| Core::of(reading, &(0..reading.units.len())))
     }
 
-    /// The words of the text as two texts are aligned by.
+    /// The words of the whole text in one form, those of one meaning as one: as two texts are aligned by.
     pub(super) fn words(&self, reading: &Reading) -> &Words {
         self.words.get_or_init(|| words(reading.text()))
     }

@@ -11,6 +11,7 @@ mod number;
 mod sole;
 #[cfg(test)]
 mod tests;
+mod topic;
 
 use std::ops::Range;
 
@@ -74,7 +75,9 @@ pub(super) fn between(new: (&Reading, &Cores), stored: (&Reading, &Cores)) -> Op
     }
     let pair = Pair { new: new.0, stored: stored.0, new_cores: new.1, stored_cores: stored.1 };
     let by_order = exchange::slot(&pair);
-    by_order.or_else(|| pair.differences().find_map(|difference| value(&pair, &difference)))
+    by_order
+        .or_else(|| pair.differences().find_map(|difference| value(&pair, &difference)))
+        .or_else(|| topic::slot(&pair))
 }
 
 /// The value in which two texts differ, if that is all.

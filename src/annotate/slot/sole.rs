@@ -13,7 +13,7 @@ const MOST_BEFORE: usize = 10;
 
 /// Whether the form of the sentence says that there is one such name.
 pub(super) fn is_sole(side: &Frame) -> bool {
-    [is_only, is_best, is_identity, is_apposition, is_kept, is_cleft, is_owned, is_head, is_of_occasion]
+    [is_only, is_best, is_identity, is_turned, is_apposition, is_kept, is_cleft, is_owned, is_head, is_of_occasion]
         .into_iter()
         .any(|says| says(side))
 }
@@ -62,6 +62,13 @@ fn is_identity(side: &Frame) -> bool {
     }
     let Some((last, subject)) = before.split_last() else { return false };
     last.text == "is" && is_one_thing(subject)
+}
+
+/// "V is my dentist".
+fn is_turned(side: &Frame) -> bool {
+    let is_first = side.before().iter().all(|unit| has("title_en", &unit.text));
+    let Some((copula, subject)) = side.after().split_first() else { return false };
+    is_first && copula.text == "is" && (2..=MOST_BEFORE).contains(&subject.len()) && is_one_thing(subject)
 }
 
 /// Whether some words, up to a verb, name a thing of which there is one: "the team's tutor", "my car"; not the user, and not "my brother".

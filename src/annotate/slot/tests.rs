@@ -348,3 +348,22 @@ proptest! {
         prop_assert_eq!(slot(&new, &new), None);
     }
 }
+
+#[test]
+fn one_topic_in_other_words_has_one_value() {
+    let kinds = [
+        ("The flat on the corner is quiet", "The flat on the corner is very noisy", Some(SlotKind::Degree)),
+        ("User's kitchen is tiny", "The user has a spacious kitchen", Some(SlotKind::Degree)),
+        ("User's gym allows dogs", "Dogs are not permitted in the user's gym", Some(SlotKind::Denial)),
+        ("The lease of the flat ends in May", "The flat's lease runs out in July", Some(SlotKind::Date)),
+        ("My older sister is a nurse", "My younger sister is a nurse", None),
+        ("User has a big dog", "User has a small dog", None),
+        ("User eats nuts", "User does not eat nuts at work", None),
+        ("The 4 pm meeting is in Oslo", "The meeting in Oslo is at 5 pm", None),
+        ("According to Ana the flat is quiet", "The flat is noisy", None),
+    ];
+    for (stored, new, expected) in kinds {
+        assert_eq!(slot(new, stored).map(|slot| slot.kind), expected, "{new} | {stored}");
+        assert_eq!(slot(stored, new).map(|slot| slot.kind), expected, "{stored} | {new}");
+    }
+}
