@@ -24,6 +24,7 @@ const FACTORS = /** @type {const} */ ([
   "confidence",
   "kind",
   "subject",
+  "key",
   "time",
 ]);
 
