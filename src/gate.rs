@@ -143,12 +143,10 @@ pub fn compare_words(new: &Words, stored: &Words) -> Comparison {
     let alignment = align_words(new, stored);
     let guards = guards(&alignment);
     let loose = if are_free_loose(&alignment, &guards) { alignment.coverage_loose() } else { Coverage::Apart };
-    let restated = if loose == Coverage::Apart { alignment.restated() } else { Coverage::Apart };
-    let is_near = loose != Coverage::Apart && alignment.is_near() || restated != Coverage::Apart;
+    let is_near = loose != Coverage::Apart && alignment.is_near();
     let by_vector = match loose {
         Coverage::Apart if alignment.is_same_in_another_order() => Verdict::Duplicate,
-        Coverage::Apart => restated.into(),
-        Coverage::Same | Coverage::NewCovered | Coverage::StoredCovered => loose.into(),
+        Coverage::Apart | Coverage::Same | Coverage::NewCovered | Coverage::StoredCovered => loose.into(),
     };
     if !guards.is_empty() {
         // What only adds is no difference where all the rest is said by both.

@@ -41,7 +41,7 @@ export function memoryOf(
   if (typeof Object(namespace).idFromName !== "function")
     throw new MemoryError(
       "store_unavailable",
-      "memoryOf got no binding of Durable Objects: the configuration must bind the class (durable_objects.bindings) and make it with SQLite (migrations, new_sqlite_classes)",
+      "memoryOf got no binding: bind the class (durable_objects.bindings) and make it with SQLite (new_sqlite_classes)",
     );
   if (typeof user !== "string" || user === "")
     throw new MemoryError(
@@ -58,7 +58,7 @@ export function memoryOf(
       if (!(stub as Stub).remember)
         throw new MemoryError(
           "store_unavailable",
-          "no method can be called: set the Worker's compatibility_date to 2024-04-03 or later",
+          "set the Worker's compatibility_date to 2024-04-03 or later",
         );
       return await work(stub as Stub);
     } catch (thrown) {

@@ -40,7 +40,7 @@ export function fromWire(thrown: unknown): MemoryError {
   if (typeof code === "string") return MemoryError.from(thrown);
   return new MemoryError(
     "store_unavailable",
-    `the Durable Object did not answer (${message}); whether a write under way was stored is unknown`,
+    `the Durable Object did not answer (${message}); a write may be stored`,
     { cause: thrown },
   );
 }

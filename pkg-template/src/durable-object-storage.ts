@@ -38,7 +38,7 @@ export function durableObjectStorage(
   if (typeof Object(storage).transactionSync !== "function")
     throw new MemoryError(
       "invalid_input",
-      "durableObjectStorage wants the storage of a Durable Object, ctx.storage",
+      "durableObjectStorage wants ctx.storage of a Durable Object",
     );
   const driver: SqlDriver = {
     rows: (statement, ...values) =>
@@ -65,7 +65,7 @@ export function transactionSync<T>(
     if (typeof Object(answer).then === "function")
       throw new MemoryError(
         "invalid_input",
-        "the work of transactionSync must not answer a promise: the transaction ends at its first await",
+        "the work of transactionSync must not answer a promise",
       );
     return answer;
   });

@@ -130,7 +130,7 @@ export abstract class Handle {
    */
   async destroy(options?: CallOptions): Promise<void> {
     const message =
-      "the call was aborted while the store removed its rows; how many of them are gone is unknown";
+      "the call was aborted while rows were removed; how many is unknown";
     return raced(signalIn(options, "destroy"), message, () =>
       this[core](undefined, (raw) => raw.destroy()),
     );

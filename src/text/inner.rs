@@ -97,6 +97,10 @@ fn is_time(unit: &Unit) -> bool {
 /// Whether `units` stand where Chinese puts a circumstance or an attribute, between what stands before them and after them in the clause.
 fn is_chinese_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
     let Some(first) = units.first() else { return false };
+    // 老板[让我]加班: then another one acts.
+    if acts_on_another(units) && !rest.is_empty() {
+        return false;
+    }
     let is_circumstance = units.iter().all(is_time);
     if first.stem == "的" || rest.first().is_some_and(|next| next.stem == "的") && !is_circumstance {
         // 在医院的急诊科当护士: a place within the place.
@@ -121,6 +125,12 @@ fn is_chinese_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
             first.text.as_str(),
             "一" | "左" | "右" | "便" | "挺" | "竟" | "共" | "正" | "所" | "给" | "到" | "好" | "完" | "掉"
         )
+}
+
+/// Whether a piece makes somebody else do what follows, or does it for or with somebody: 让我, 帮小王, 陪妈妈.
+fn acts_on_another(units: &[Unit]) -> bool {
+    let verbs = "让叫派逼催帮替陪请教劝害骗使";
+    2 <= units.len() && units[0].kind == Kind::Han && verbs.contains(units[0].text.as_str())
 }
 
 fn is_amount(unit: &Unit) -> bool {

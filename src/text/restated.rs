@@ -1,12 +1,13 @@
-//! Chinese texts that say one thing with their pieces at other places: a clause before another one, a topic before its sentence, the speaker named or not.
+//! The one piece in which two Chinese statements differ that say the rest with their pieces at other places: a clause before another one, a topic before its sentence, the speaker named or not.
+//!
+//! It only ever makes two texts a version or a conflict. As a rule of what says the same it was wrong: 小王，我喜欢 is not 小王喜欢我, and 老板让我加班 not 老板加班.
 
 mod piece;
 
 use std::ops::Range;
 
-use self::piece::{clause_at, falls_away, is_free_addition, is_speaker, is_time};
+use self::piece::{clause_at, falls_away, is_speaker, is_time};
 use super::align::{Alignment, Side};
-use super::coverage::Coverage;
 use super::grammar;
 use super::letters::Boundary;
 use super::lexicon::Flags;
@@ -17,30 +18,6 @@ use super::unit::{Role, Unit};
 const MAX_UNITS: usize = 48;
 
 impl Alignment {
-    /// Which of two Chinese statements says what the other says, whatever the order of their pieces, and whether the speaker names himself.
-    ///
-    /// Every word of one must be in the other, but for grammar. Clauses may change places whole, a time may stand anywhere, and what is spoken of may stand before
-    /// its sentence: 五月天，用户喜欢听. Who does what to whom stays: nothing else moves, and a denial, a limit and a number stay at their words.
-    #[must_use]
-    pub fn restated(&self) -> Coverage {
-        let [new, stored] = [Side::New, Side::Stored].map(|side| self.units(side));
-        if ![new, stored].into_iter().all(is_statement) {
-            return Coverage::Apart;
-        }
-        let matched = self.matched();
-        let reading = Pairing { new, stored, matched };
-        let left = [reading.left(Side::New), reading.left(Side::Stored)];
-        let coverage = match (left[0].is_empty(), left[1].is_empty()) {
-            (true, true) => Coverage::Same,
-            (false, true) if reading.only_adds(Side::New, &left[0]) => Coverage::StoredCovered,
-            (true, false) if reading.only_adds(Side::Stored, &left[1]) => Coverage::NewCovered,
-            (_, false) | (false, _) => return Coverage::Apart,
-        };
-        let says = |pair: &&(usize, usize)| new[pair.0].role == Role::Content && !grammar::is_light(&new[pair.0]);
-        let is_known = 2 <= reading.matched.iter().filter(says).count();
-        if is_known && reading.is_in_order() { coverage } else { Coverage::Apart }
-    }
-
     /// The one piece of each of two Chinese statements that the other has not, where they say the rest in whatever order and with whatever grammar: units of each,
     /// none on a side that has no such piece; with how many words both have.
     #[must_use]
@@ -107,28 +84,6 @@ impl Pairing<'_> {
         let is_one = !counts(side.other());
         let units = self.units(side);
         (0..units.len()).filter(|at| !self.is_matched(side, *at) && !falls_away(units, *at, is_one)).collect()
-    }
-
-    /// Whether what one side alone says only adds to what both say, and names no other subject.
-    fn only_adds(&self, side: Side, left: &[usize]) -> bool {
-        let units = self.units(side);
-        let mut at = 0;
-        while at < units.len() {
-            let end = (at + 1..=units.len()).find(|&end| {
-                end == units.len() || self.is_matched(side, end) || Boundary::Comma <= units[end].boundary
-            });
-            let end = end.unwrap_or(units.len());
-            if self.is_matched(side, at) {
-                at += 1;
-                continue;
-            }
-            let range = at..end;
-            at = end;
-            if left.iter().any(|left| range.contains(left)) && !is_free_addition(units, range) {
-                return false;
-            }
-        }
-        true
     }
 
     /// Whether no word moved but those that may.

@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::addition::changes_the_meaning;
 use crate::text::grammar;
-use crate::text::inner::is_addition_of;
 use crate::text::letters::Boundary;
 use crate::text::lexicon::Flags;
 use crate::text::tokenize::Kind;
@@ -120,28 +118,4 @@ pub(super) fn clause_at(units: &[Unit], at: usize) -> Range<usize> {
     let start = (0..=at).rev().find(|&at| Boundary::Comma <= units[at].boundary).unwrap_or(0);
     let end = (at + 1..units.len()).find(|&at| Boundary::Comma <= units[at].boundary).unwrap_or(units.len());
     start..end
-}
-
-/// Whether a piece only adds, and does not name whom or what its clause is of.
-pub(super) fn is_free_addition(units: &[Unit], range: Range<usize>) -> bool {
-    let clause = clause_at(units, range.start);
-    let piece = &units[range.clone()];
-    let leads = clause.start == range.start && range.end < clause.end;
-    let is_circumstance = piece.iter().all(|unit| {
-        is_time(unit) || matches!(unit.role, Role::Tone | Role::Number | Role::Measure) || is_speaker(unit)
-    }) || piece.first().is_some_and(|first| {
-        matches!(first.text.as_str(), "在" | "从" | "为了" | "用" | "家里" | "公司" | "学校" | "单位" | "小区")
-    });
-    // One of several predicates of one subject: 奶奶[八十八岁了，]爱听戏.
-    let is_predicate = !leads
-        && range.end == clause.end
-        && range.end < units.len()
-        && 2 <= piece.len()
-        && piece[0].text != "的"
-        && range.start - clause.start <= 3
-        && !units[clause.start..range.start]
-            .iter()
-            .any(|unit| unit.flags.has(Flags::LIMIT) || unit.role == Role::Negation)
-        && !piece.iter().any(changes_the_meaning);
-    (!leads || is_circumstance) && (is_predicate || is_addition_of(units, range))
 }
