@@ -41,7 +41,7 @@ export function memoryOf(
   if (typeof Object(namespace).idFromName !== "function")
     throw new MemoryError(
       "store_unavailable",
-      "memoryOf got no binding: bind the class (durable_objects.bindings) and make it with SQLite (new_sqlite_classes)",
+      "memoryOf got no binding of it: durable_objects.bindings must bind the class, new_sqlite_classes make it",
     );
   if (typeof user !== "string" || user === "")
     throw new MemoryError(

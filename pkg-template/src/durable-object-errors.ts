@@ -40,7 +40,7 @@ export function fromWire(thrown: unknown): MemoryError {
   if (typeof code === "string") return MemoryError.from(thrown);
   return new MemoryError(
     "store_unavailable",
-    `the Durable Object did not answer (${message}); a write may be stored`,
+    `the Durable Object did not answer (${message}); what it wrote is unknown`,
     { cause: thrown },
   );
 }
