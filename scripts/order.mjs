@@ -13,7 +13,7 @@ const RUN = 4;
 /** Hashes of a sketch. 24 save 12 KB, 64 save 17 KB of 598, 256 another 3. */
 const HASHES = 256;
 
-/** What being as long counts beside being alike: it decides where nothing is. */
+/** What being as long counts beside being alike: it decides where nothing is. Between 0.02 and 0.3 the size differs by a thousandth. */
 const LENGTH = 0.04;
 
 const CUSTOM = 0;

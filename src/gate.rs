@@ -45,9 +45,8 @@ impl Claim<'_> {
     #[must_use]
     pub fn allows(&self, other: &Self) -> bool {
         let agree = |mine: Option<&str>, theirs: Option<&str>| mine.is_none() || theirs.is_none() || mine == theirs;
-        let is_one_key = agree(self.key, other.key) || self.key.zip(other.key).is_some_and(is_one_key);
         (self.kind.is_none() || other.kind.is_none() || self.kind == other.kind)
-            && is_one_key
+            && self.may_have_the_key_of(other)
             && agree(self.subject, other.subject)
             // Values can only differ where they are values of one key.
             && (self.key.is_none() || other.key.is_none() || agree(self.value, other.value))
@@ -72,8 +71,12 @@ impl Claim<'_> {
     pub fn is_of_one_thing(&self, other: &Self) -> bool {
         let agree = |mine: Option<&str>, theirs: Option<&str>| mine.is_none() || theirs.is_none() || mine == theirs;
         let is_guess = |claim: &Self| claim.kind == Some(Kind::Inference);
-        let is_one_key = agree(self.key, other.key) || self.key.zip(other.key).is_some_and(is_one_key);
-        is_guess(self) == is_guess(other) && is_one_key && agree(self.subject, other.subject)
+        is_guess(self) == is_guess(other) && self.may_have_the_key_of(other) && agree(self.subject, other.subject)
+    }
+
+    /// Whether both have one key, or a side has none.
+    fn may_have_the_key_of(&self, other: &Self) -> bool {
+        self.key.zip(other.key).is_none_or(|keys| keys.0 == keys.1 || is_one_key(keys))
     }
 }
 

@@ -64,7 +64,7 @@ const CHINESE: [(&str, &str); 36] = [
     ("哪", "上海"),
 ];
 
-/// Values of which one fits an attribute that is only named: a number, a date, a place.
+/// Values of which one fits an attribute that is only named: a number, a date, a place or a name.
 const VALUES: [&str; 3] = ["13800138000", "3月5日", "上海"];
 const ENGLISH_VALUES: [&str; 4] = ["5551234567", "March 5", "Shanghai", "Anna"];
 
@@ -116,7 +116,9 @@ fn statements(question: &str) -> Vec<Put> {
     }
     let question = fold(question);
     let Some((asking, value)) = CHINESE.into_iter().find(|(asking, _)| question.contains(asking)) else {
-        return VALUES.iter().map(|value| put(format!("{question}是{value}"), value)).collect();
+        // What only names an attribute names whose it is: 我的生日.
+        let is_owned = question.contains('的');
+        return VALUES.iter().filter(|_| is_owned).map(|value| put(format!("{question}是{value}"), value)).collect();
     };
     vec![put(question.replacen(asking, value, 1), value)]
 }
@@ -143,12 +145,10 @@ fn english(words: &[&str]) -> Vec<Put> {
         [asking @ ("what" | "who" | "when" | "where"), auxiliary @ ("do" | "does" | "did"), rest @ ..] => {
             told(asking, auxiliary, rest, &words[2..])
         }
-        [
-            "what" | "who" | "when" | "which" | "where" | "how" | "why" | "do" | "does" | "did" | "is" | "are" | "am"
-            | "can",
-            ..,
-        ] => Vec::new(),
-        [..] => named(words),
+        // "My phone number": what only names an attribute names whose it is.
+        ["my" | "our", ..] | ["the", "user's" | "user’s", ..] => named(words),
+        [owner, ..] if owner.ends_with("'s") || owner.ends_with("’s") => named(words),
+        [..] => Vec::new(),
     }
 }
 

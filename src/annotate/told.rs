@@ -25,10 +25,11 @@ impl Told {
         Self::read(Reading::of(text))
     }
 
-    /// [`Self::of`] a text that was folded and parted into tokens already.
+    /// [`Self::of`] a text that was folded, parted into tokens and read for alignment already.
     #[must_use]
-    pub fn of_tokens(text: &str, folded: &str, tokens: &[Token]) -> Self {
-        Self::read(Reading::of_tokens(text, folded.to_owned(), tokens))
+    pub fn of_tokens(text: &str, folded: &str, tokens: &[Token], words: &Words) -> Self {
+        let reading = Reading::of_tokens(text, folded.to_owned(), tokens);
+        Self { cores: Cores::of(words), ..Self::read(reading) }
     }
 
     fn read(reading: Reading) -> Self {

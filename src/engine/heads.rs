@@ -126,7 +126,7 @@ impl HeadPages {
 
     /// The place of the page that a record may stand in; behind all where there is none.
     fn page_of(&self, id: RecordId) -> usize {
-        self.pages.iter().take_while(|page| page.last < id).count()
+        self.pages.partition_point(|page| page.last < id)
     }
 
     /// Whether a record is to be listed as changed.

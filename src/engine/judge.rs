@@ -8,7 +8,7 @@ use crate::embedding::Embedding;
 use crate::gate::{self, Claim, Comparison, Verdict};
 use crate::record::{Candidate, Evidence, Policy, Record, RecordId};
 use crate::sorted::sort_by;
-use crate::text::align::{Parted, words};
+use crate::text::align::{self, Parted, Words};
 
 use super::near::{Nearby, is_held_against};
 use super::probe::Probe;
@@ -49,15 +49,15 @@ pub(super) struct Compared {
     by_detail: bool,
     /// Whether it is a merged record: what was told is in its parts.
     pub(super) is_whole: bool,
-    /// The record's text, and as the rules read it once they did.
-    text: Rc<(Parted, OnceCell<Told>)>,
+    /// The record's text, its words, and as the rules read it once they did.
+    text: Rc<(Parted, Words, OnceCell<Told>)>,
 }
 
 impl Compared {
     /// The text of the record that was compared, as the rules read it.
     pub(super) fn told(&self, record: &Record) -> &Told {
-        let (parted, told) = &*self.text;
-        told.get_or_init(|| Told::of_tokens(&record.text, parted.folded(), parted.tokens()))
+        let (parted, words, told) = &*self.text;
+        told.get_or_init(|| Told::of_tokens(&record.text, parted.folded(), parted.tokens(), words))
     }
 }
 
@@ -175,7 +175,8 @@ fn compare_all(state: &ScopeState, probe: &Probe, near: Nearby) -> Vec<Compared>
 fn compare(state: &ScopeState, probe: &Probe, near: Nearby) -> Option<Compared> {
     let record = state.record(near.id)?;
     let parted = Parted::of(&record.text);
-    let comparison = gate::compare_words(&probe.words, &parted.words());
+    let words = parted.words();
+    let comparison = gate::compare_words(&probe.words, &words);
     let is_whole = record.merged;
     // What a merged record was told is looked at part by part.
     let by_detail = !is_whole
@@ -185,8 +186,8 @@ fn compare(state: &ScopeState, probe: &Probe, near: Nearby) -> Option<Compared> 
             .skip(1)
             .take(record.details.len())
             .skip(record.details.len().saturating_sub(ALIGNED_DETAILS))
-            .any(|detail| gate::compare_words(&probe.words, &words(detail)).by_words == Verdict::Duplicate);
-    Some(Compared { near, comparison, by_detail, is_whole, text: Rc::new((parted, OnceCell::new())) })
+            .any(|detail| gate::compare_words(&probe.words, &align::words(detail)).by_words == Verdict::Duplicate);
+    Some(Compared { near, comparison, by_detail, is_whole, text: Rc::new((parted, words, OnceCell::new())) })
 }
 
 /// The figures of the record that decided, else of the nearest.

@@ -62,7 +62,7 @@ impl Probe {
 
     /// The text as the rules read it.
     pub(super) fn told(&self) -> &Told {
-        self.told.get_or_init(|| Told::of_tokens(&self.text, &self.folded, &self.tokens))
+        self.told.get_or_init(|| Told::of_tokens(&self.text, &self.folded, &self.tokens, &self.words))
     }
 
     /// The hash of the text's canonical summary.

@@ -1,13 +1,12 @@
 //! One form for what English grammar says in several: contracted and cleft sentences, what the user is quoted with, stressed verbs, weekly days, passives.
 
+mod passive;
+
 use super::letters::Boundary;
 use super::lexicon::Flags;
 use super::stem::Form;
 use super::tokenize::Kind;
 use super::unit::{Ending, Role, Unit};
-
-/// Words of one who acts in a passive, at most: more is a clause.
-const MAX_AGENT: usize = 4;
 
 /// Brings the sentences of `units`, whose tone is marked, to one form. Nothing but the order, and words that only stress or quote, is changed.
 pub(super) fn plain(units: &mut Vec<Unit>) {
@@ -36,7 +35,7 @@ pub(super) fn plain(units: &mut Vec<Unit>) {
         weekly(units, at);
     }
     at_each(units, progress);
-    at_each(units, activate);
+    at_each(units, passive::activate);
 }
 
 fn at_each(units: &mut Vec<Unit>, change: fn(&mut Vec<Unit>, usize)) {
@@ -197,7 +196,7 @@ fn date(units: &mut [Unit], at: usize) {
     }
 }
 
-/// "I'd like to" is "I want to".
+/// "I'd like" is "I want".
 fn wish(units: &mut Vec<Unit>, at: usize) {
     if matches!(text(units, at), "'d" | "would") && matches!(text(units, at + 1), "like" | "love") && 0 < at {
         remove(units, at + 1, 1);
@@ -290,7 +289,7 @@ fn age(units: &mut Vec<Unit>, at: usize) {
 /// "Did finish", "does do": the verb that they stress says the time.
 fn stress(units: &mut Vec<Unit>, at: usize) {
     let helper = text(units, at);
-    if !matches!(helper, "did" | "does" | "do") || at == 0 || units[at].boundary != Boundary::None {
+    if !matches!(helper, "did" | "does") || at == 0 || units[at].boundary != Boundary::None {
         return;
     }
     let Some(verb) = (at + 1..units.len()).find(|&next| units[next].role != Role::Tone) else { return };
@@ -314,7 +313,7 @@ fn stress(units: &mut Vec<Unit>, at: usize) {
         || units[verb].role != Role::Content
         || units[verb].flags.has(Flags::FEELING)
         || matches!(text(units, verb + 1), "the" | "a" | "an" | "my" | "his" | "her" | "their" | "our" | "it" | "to");
-    if !is_told || !is_verb || !is_stressed || helper == "do" {
+    if !is_told || !is_verb || !is_stressed {
         return;
     }
     units[verb].form = if helper == "did" { Form::Past } else { Form::Plain };
@@ -356,44 +355,4 @@ fn progress(units: &mut Vec<Unit>, at: usize) {
         remove(units, at + 1, 1);
         rename(&mut units[at], "is", Form::Plain);
     }
-}
-
-/// "X was bitten by Y" as "Y bit X": who does it first.
-fn activate(units: &mut Vec<Unit>, at: usize) {
-    let is_helper =
-        matches!(text(units, at), "is" | "are" | "was" | "were") && 0 < at && units[at].boundary == Boundary::None;
-    let Some(verb) =
-        units.get(at + 1).filter(|verb| is_helper && verb.form == Form::Past && verb.boundary == Boundary::None)
-    else {
-        return;
-    };
-    if verb.role != Role::Content || verb.flags.has(Flags::FEELING) {
-        return;
-    }
-    let start = (0..=at).rev().find(|&at| at == 0 || units[at].boundary != Boundary::None).unwrap_or(0);
-    let end = (at + 1..units.len()).find(|&at| units[at].boundary != Boundary::None).unwrap_or(units.len());
-    let Some(by) = (at + 2..end.min(at + 6)).find(|&by| text(units, by) == "by") else { return };
-    let agent_end = (by + 1..end)
-        .find(|&at| {
-            units[at].flags.has(Flags::PLACE)
-                || matches!(text(units, at), "because" | "after" | "before" | "and" | "for" | "to" | "who" | "which")
-        })
-        .unwrap_or(end);
-    let is_agent = |unit: &Unit| {
-        matches!(unit.role, Role::Content | Role::Function) && unit.form == Form::Plain && !unit.flags.has(Flags::TIME)
-    };
-    let is_plain = (by + 2..=by + 1 + MAX_AGENT).contains(&agent_end) && units[by + 1..agent_end].iter().all(is_agent);
-    let is_subject = |unit: &Unit| matches!(unit.role, Role::Content | Role::Function | Role::Tone);
-    if !is_plain || start == at || !units[start..at].iter().all(is_subject) {
-        return;
-    }
-    let boundary = std::mem::take(&mut units[start].boundary);
-    let is_past = units[at].form == Form::Past;
-    let agent: Vec<Unit> = units.drain(by..agent_end).skip(1).collect();
-    units.remove(at);
-    units[at].form = if is_past { Form::Past } else { Form::Plain };
-    units[at].ending = Ending::Agrees;
-    units[start..at + 1].rotate_right(1);
-    units.splice(start..start, agent);
-    units[start].boundary = boundary;
 }

@@ -30,7 +30,6 @@ mod numeral;
 pub mod opposite;
 mod order;
 mod quantity;
-mod restated;
 mod scanner;
 mod signs;
 pub mod similarity;

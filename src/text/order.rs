@@ -5,10 +5,14 @@ use super::lexicon::Flags;
 use super::tokenize::Kind;
 use super::unit::{Role, Unit};
 
-/// Words of a clause before a comma that may stand at the sentence's end as well.
+/// Words of a clause before a comma that may stand at the sentence's end as well, at most.
+///
+/// Source: a judgement; a longer one is a sentence of its own.
 const MAX_OPENING: usize = 14;
 
-/// Words of a phrase before a subject that may stand at the sentence's end as well.
+/// Words of a phrase before a subject that may stand at the sentence's end as well, at most.
+///
+/// Source: a judgement; without a comma a longer one is hard to tell from a subject.
 const MAX_PHRASE: usize = 8;
 
 /// Moves an English time that opens a sentence to the sentence's end, a Chinese time after 用户 or 我 before it, and 为什么 to the beginning of its clause.
@@ -114,8 +118,28 @@ fn opening_phrase(sentence: &[Unit]) -> usize {
         first.stem.as_str(),
         "when" | "whenever" | "if" | "because" | "although" | "though" | "while" | "once" | "as" | "unless"
     );
-    let is_phrase = matches!(
-        first.stem.as_str(),
+    let is_phrase = is_preposition(&first.stem);
+    if !is_clause && !is_phrase {
+        return 0;
+    }
+    let end = (1..sentence.len()).find(|&at| sentence[at].boundary != Boundary::None).unwrap_or(sentence.len());
+    if end < sentence.len() && sentence[end].boundary == Boundary::Comma && sentence[end].text != "," {
+        let is_short = (2..=MAX_OPENING).contains(&end) && end + 2 <= sentence.len();
+        return if is_short { end } else { 0 };
+    }
+    if !is_phrase {
+        return 0;
+    }
+    let is_subject = |unit: &Unit| unit.flags.has(Flags::SUBJECT) || matches!(unit.stem.as_str(), "user" | "user's");
+    let continues = |unit: &Unit| is_preposition(&unit.text) || matches!(unit.text.as_str(), "of" | "and" | "or");
+    let follows = |at: &usize| is_subject(&sentence[*at]) && !continues(&sentence[*at - 1]);
+    (2..end.min(MAX_PHRASE + 1)).find(follows).filter(|at| at + 2 <= end).unwrap_or(0)
+}
+
+/// Whether a word opens a phrase that may stand at either end of a sentence.
+fn is_preposition(word: &str) -> bool {
+    matches!(
+        word,
         "on" | "in"
             | "at"
             | "during"
@@ -132,40 +156,7 @@ fn opening_phrase(sentence: &[Unit]) -> usize {
             | "despite"
             | "by"
             | "to"
-    );
-    if !is_clause && !is_phrase {
-        return 0;
-    }
-    let end = (1..sentence.len()).find(|&at| sentence[at].boundary != Boundary::None).unwrap_or(sentence.len());
-    if end < sentence.len() && sentence[end].boundary == Boundary::Comma && sentence[end].text != "," {
-        let is_short = (2..=MAX_OPENING).contains(&end) && end + 2 <= sentence.len();
-        return if is_short { end } else { 0 };
-    }
-    if !is_phrase {
-        return 0;
-    }
-    let is_subject = |unit: &Unit| unit.flags.has(Flags::SUBJECT) || matches!(unit.stem.as_str(), "user" | "user's");
-    let follows = |at: &usize| {
-        is_subject(&sentence[*at])
-            && !matches!(
-                sentence[*at - 1].text.as_str(),
-                "on" | "in"
-                    | "at"
-                    | "for"
-                    | "with"
-                    | "without"
-                    | "after"
-                    | "before"
-                    | "from"
-                    | "to"
-                    | "of"
-                    | "by"
-                    | "and"
-                    | "or"
-                    | "since"
-            )
-    };
-    (2..end.min(MAX_PHRASE + 1)).find(follows).filter(|at| at + 2 <= end).unwrap_or(0)
+    )
 }
 
 /// Whether a unit is a time by itself: "daily", "at night".

@@ -1,5 +1,6 @@
 //! What two texts are compared by: their words without tone, articles and owners, the user under one name.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -25,7 +26,7 @@ impl Core {
         // Whether the verb that follows "do" or "did" is past: let and put look alike.
         let mut helped: Option<Form> = None;
         let mut at = units.start;
-        for unit in &read_as_one(&reading.units[units.clone()]) {
+        for unit in &*read_as_one(&reading.units[units.clone()]) {
             let start = at;
             at += 1;
             while at < units.end && reading.units[at - 1].span.end < unit.span.end {
@@ -69,9 +70,18 @@ impl Core {
 }
 
 /// The units, in Chinese those of one meaning as one.
-fn read_as_one(units: &[Unit]) -> Vec<Unit> {
+fn read_as_one(units: &[Unit]) -> Cow<'_, [Unit]> {
     let is_chinese = units.iter().any(|unit| unit.kind == Kind::Han);
-    if is_chinese { unified(units.to_vec()) } else { units.to_vec() }
+    if is_chinese { unified(units.to_vec()).into() } else { units.into() }
+}
+
+/// Whether a word may say what a text is about: it is no frame, no filler, nobody's name for the user.
+pub(super) fn may_tell(unit: &Unit) -> bool {
+    !has("frame", &unit.stem)
+        && !has("empty", &unit.text)
+        && !is_bare(unit)
+        && !matches!(unit.stem.as_str(), "user" | "user's")
+        && !unit.text.starts_with('\'')
 }
 
 /// Whether a word says nothing that a comparison needs: tone, an article, an owner, "did".

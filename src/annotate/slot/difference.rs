@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::common::{Core, n_aligned};
+use super::common::{Core, may_tell, n_aligned};
 use super::looked_for::Cores;
 use crate::annotate::lists::has;
 use crate::annotate::reading::{Reading, says};
-use crate::text::align::{Side, Words, align_words};
+use crate::text::align::Side;
 use crate::text::tokenize::Kind;
 use crate::text::unit::{Role, Unit};
 
@@ -36,11 +36,9 @@ impl<'text> Pair<'text> {
         (self.new_cores.whole(self.new), self.stored_cores.whole(self.stored))
     }
 
-    /// The whole texts' difference, then their first clauses' that differ, then that without regard to order, then that of Chinese texts told in another order.
+    /// The whole texts' difference, then their first clauses' that differ, then that without regard to order, and of English words in one form.
     pub(super) fn differences(&self) -> impl Iterator<Item = Difference> {
-        [Self::whole, Self::clause, Self::unordered, Self::plain, Self::restated]
-            .into_iter()
-            .filter_map(|find| find(self))
+        [Self::whole, Self::clause, Self::unordered, Self::plain].into_iter().filter_map(|find| find(self))
     }
 
     fn whole(&self) -> Option<Difference> {
@@ -64,19 +62,6 @@ impl<'text> Pair<'text> {
             n_before += found.n_aligned;
         }
         None
-    }
-
-    /// The one piece that differs where all the rest is told again in another order.
-    fn restated(&self) -> Option<Difference> {
-        let (new, stored) = (self.new_cores.words(self.new), self.stored_cores.words(self.stored));
-        let (mine, theirs, n_aligned) = align_words(new, stored).one_difference()?;
-        let range = |reading: &Reading, words: &Words, units: &Range<usize>| match &words[units.clone()] {
-            [] => 0..0,
-            [first, .., last] => reading.touched(&(first.span.start..last.span.end)),
-            [only] => reading.touched(&only.span),
-        };
-        let gap = (range(self.new, new, &mine), range(self.stored, stored, &theirs));
-        Some(Difference { gaps: vec![gap], n_aligned, is_ordered: true })
     }
 
     /// As [`Self::unordered`], of English words in one form: where the one says "lives" and the other "has a home", or one is passive.
@@ -125,29 +110,9 @@ impl<'text> Pair<'text> {
 
 /// The English words of a text that tell what it is about: no grammar, no owner, no frame. None where another script is written.
 fn telling(words: &[Unit]) -> Vec<usize> {
-    let tells = |unit: &Unit| {
-        !matches!(unit.role, Role::Tone | Role::Function)
-            && !has("frame", &unit.stem)
-            && !has("empty", &unit.text)
-            && !has("bare", &unit.text)
-            && !matches!(
-                unit.stem.as_str(),
-                "user"
-                    | "user's"
-                    | "it"
-                    | "that"
-                    | "which"
-                    | "who"
-                    | "we"
-                    | "they"
-                    | "he"
-                    | "she"
-                    | "with"
-                    | "from"
-                    | "by"
-            )
-            && !unit.text.starts_with('\'')
-    };
+    let stands_for = ["it", "that", "which", "who", "we", "they", "he", "she", "with", "from", "by"];
+    let tells =
+        |unit: &Unit| unit.role != Role::Function && may_tell(unit) && !stands_for.contains(&unit.stem.as_str());
     if words.iter().any(|unit| unit.kind == Kind::Han) {
         return Vec::new();
     }

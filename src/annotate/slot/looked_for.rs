@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::common::Core;
 use super::is_told;
+use super::topic::Topic;
 use crate::annotate::reading::Reading;
 use crate::text::align::{Words, words};
 
@@ -15,6 +16,7 @@ pub(in crate::annotate) struct Cores {
     whole: OnceCell<Core>,
     clauses: OnceCell<Vec<Clause>>,
     words: OnceCell<Words>,
+    topic: OnceCell<Option<Topic>>,
 }
 
 /// A clause of a reading.
@@ -25,6 +27,11 @@ pub(super) struct Clause {
 }
 
 impl Cores {
+    /// Of a text whose words were read for alignment.
+    pub(in crate::annotate) fn of(words: &Words) -> Self {
+        Self { words: words.clone().into(), ..Self::default() }
+    }
+
     /// Whether the text is told as it is.
     pub(in crate::annotate) fn are_told(&self, reading: &Reading) -> bool {
         *self.are_told.get_or_init(|| is_told(reading))
@@ -38,6 +45,11 @@ impl Cores {
     /// The words of the whole text in one form, those of one meaning as one: as two texts are aligned by.
     pub(super) fn words(&self, reading: &Reading) -> &Words {
         self.words.get_or_init(|| words(reading.text()))
+    }
+
+    /// What the text is about, where that can be told.
+    pub(super) fn topic(&self, reading: &Reading) -> Option<&Topic> {
+        self.topic.get_or_init(|| Topic::of(reading, self.words(reading))).as_ref()
     }
 
     pub(super) fn clauses(&self, reading: &Reading) -> &[Clause] {

@@ -1,9 +1,10 @@
 //! English texts about one thing in other words and another order, of which one value differs: an amount, a date, one of two opposites, a denial.
 
+use super::common::may_tell;
 use super::difference::Pair;
 use super::{Slot, SlotKind};
 use crate::annotate::lists::has;
-use crate::annotate::reading::mark;
+use crate::annotate::reading::{Reading, is_inflected, mark};
 use crate::text::lexicon::Flags;
 use crate::text::opposite::are_opposite_units;
 use crate::text::stem::Form;
@@ -11,46 +12,47 @@ use crate::text::tokenize::Kind;
 use crate::text::unit::{Ending, Role, Unit, joined};
 
 /// Words of a text in which a topic is looked for, at most.
+///
+/// Source: a judgement; a longer text is of more than one thing.
 const MAX_WORDS: usize = 40;
 
-/// What one of the two texts is about.
-struct Side<'text> {
-    words: &'text [Unit],
-    /// Words that say what the text is about, and stand in this text alone.
+/// What a text is about: places of its words.
+#[derive(Clone, Debug)]
+pub(super) struct Topic {
+    /// Words that say what the text is about.
     rest: Vec<usize>,
     denials: Vec<usize>,
     numbers: Vec<usize>,
     dates: Vec<usize>,
 }
 
+/// What one of the two texts is about; `rest` are the words that stand in this text alone.
+struct Side<'text> {
+    words: &'text [Unit],
+    topic: Topic,
+}
+
 /// The value in which two texts of one topic differ.
 pub(super) fn slot(pair: &Pair) -> Option<Slot> {
     let (new, stored) = (pair.new_cores.words(pair.new), pair.stored_cores.words(pair.stored));
-    let is_english = |words: &[Unit]| words.len() <= MAX_WORDS && words.iter().all(|unit| unit.kind != Kind::Han);
-    if !is_english(new) || !is_english(stored) {
+    let (mine, theirs) = (pair.new_cores.topic(pair.new)?, pair.stored_cores.topic(pair.stored)?);
+    if owner(new) != owner(stored) {
         return None;
     }
-    let is_passing = [pair.new, pair.stored]
-        .into_iter()
-        .any(|reading| ["state", "past", "plan", "said"].into_iter().any(|name| mark(&reading.units, name).is_some()));
-    let is_of_some =
-        [new, stored].into_iter().any(|words| words.iter().any(|unit| has("indefinite_topic", &unit.text)));
-    if is_passing || is_of_some || owner(new) != owner(stored) {
-        return None;
-    }
-    let (mut mine, mut theirs) = (Side::of(new), Side::of(stored));
+    let side = |words, topic: &Topic| Side { words, topic: topic.clone() };
+    let (mut mine, mut theirs) = (side(new, mine), side(stored, theirs));
     let (mut n_shared, mut n_strong) = (0, 0);
-    mine.rest.retain(|at| {
-        let place = theirs.rest.iter().position(|other| stored[*other].stem == new[*at].stem);
+    mine.topic.rest.retain(|at| {
+        let place = theirs.topic.rest.iter().position(|other| stored[*other].stem == new[*at].stem);
         n_shared += usize::from(place.is_some());
         n_strong += usize::from(place.is_some() && !is_faint(&new[*at]));
-        place.map(|place| theirs.rest.remove(place)).is_none()
+        place.map(|place| theirs.topic.rest.remove(place)).is_none()
     });
-    mine.rest.retain(|at| !is_faint(&new[*at]));
-    theirs.rest.retain(|at| !is_faint(&stored[*at]));
     if n_strong == 0 {
         return None;
     }
+    mine.topic.rest.retain(|at| !is_faint(&new[*at]));
+    theirs.topic.rest.retain(|at| !is_faint(&stored[*at]));
     let found = denial(&mine, &theirs, n_shared)
         .or_else(|| degree(&mine, &theirs, n_shared))
         .or_else(|| amount(&mine, &theirs, n_shared))
@@ -76,20 +78,29 @@ fn owner(words: &[Unit]) -> &str {
     }
 }
 
-impl<'text> Side<'text> {
-    fn of(words: &'text [Unit]) -> Self {
+impl Topic {
+    /// What a text is about; `None` where it is not English, too long, or tells what passes, is over, planned, said by another, or of any of its kind.
+    pub(super) fn of(reading: &Reading, words: &[Unit]) -> Option<Self> {
+        let is_english = words.len() <= MAX_WORDS && words.iter().all(|unit| unit.kind != Kind::Han);
+        let is_of_some = || words.iter().any(|unit| has("indefinite_topic", &unit.text));
+        let is_passing =
+            || ["state", "past", "plan", "said"].into_iter().any(|name| mark(&reading.units, name).is_some());
+        if !is_english || is_of_some() || is_passing() {
+            return None;
+        }
         let places = |holds: &dyn Fn(&Unit) -> bool| (0..words.len()).filter(|at| holds(&words[*at])).collect();
-        Self {
-            words,
+        Some(Self {
             rest: places(&tells),
             denials: places(&|unit| unit.role == Role::Negation),
             numbers: places(&|unit| unit.role == Role::Number),
             dates: places(&|unit| unit.role == Role::Date),
-        }
+        })
     }
+}
 
+impl Side<'_> {
     fn of_what(&self) -> usize {
-        self.rest.len()
+        self.topic.rest.len()
     }
 
     /// Whether the text is of something in particular: owned, or "the" one there is.
@@ -116,7 +127,7 @@ impl<'text> Side<'text> {
                 || unit.stem == "is"
                 || unit.ending == Ending::Agrees
                 || unit.form == Form::Past
-                || unit.kind == Kind::Word && unit.text != unit.stem && unit.text.ends_with('s')
+                || is_inflected(unit) && unit.text.ends_with('s')
         };
         self.words[..at].iter().skip(1).any(is_verb)
             || at == 0 && self.words.get(1).is_some_and(|next| next.stem == "is")
@@ -142,18 +153,12 @@ impl<'text> Side<'text> {
 fn tells(unit: &Unit) -> bool {
     let is_verb =
         matches!(unit.stem.as_str(), "begin" | "start" | "end" | "finish" | "allow" | "need" | "plan" | "stop");
-    (unit.role == Role::Content || unit.role == Role::Modality && is_verb)
-        && !has("frame", &unit.stem)
-        && !has("empty", &unit.text)
-        && !has("bare", &unit.text)
-        && !matches!(unit.stem.as_str(), "user" | "user's")
-        && !unit.text.starts_with('\'')
-        && unit.text != ","
+    (unit.role == Role::Content || unit.role == Role::Modality && is_verb) && may_tell(unit) && unit.text != ","
 }
 
 /// The numbers and dates of a text.
 fn values(side: &Side) -> String {
-    text(side.words, &[side.numbers.as_slice(), side.dates.as_slice()].concat())
+    text(side.words, &[side.topic.numbers.as_slice(), side.topic.dates.as_slice()].concat())
 }
 
 /// Whether a word says little of what a text is about.
@@ -163,31 +168,34 @@ fn is_faint(unit: &Unit) -> bool {
 
 /// One text denies what the other says; it may say no more than the other, for a detail narrows a denial.
 fn denial(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
-    let (denying, other) = match (mine.denials.len() % 2, theirs.denials.len() % 2) {
+    let (denying, other) = match (mine.topic.denials.len() % 2, theirs.topic.denials.len() % 2) {
         (1, 0) => (mine, theirs),
         (0, 1) => (theirs, mine),
         _ => return None,
     };
     let is_free = |side: &Side| !side.words.iter().any(|unit| has("scope", &unit.text) || unit.flags.has(Flags::LIMIT));
-    let same_values = values(mine) == values(theirs) && denying.dates.is_empty();
+    let same_values = values(mine) == values(theirs) && denying.topic.dates.is_empty();
     let is_short = theirs.of_what() + mine.of_what() == 0 && mine.words.len().max(theirs.words.len()) <= 7;
     let fits = (2 <= n_shared || is_short)
         && denying.of_what() == 0
         && other.of_what() <= 1
-        && other.denials.is_empty()
+        && other.topic.denials.is_empty()
         && same_values
         && is_free(denying)
         && is_free(other);
-    fits.then(|| (SlotKind::Denial, mine.denials.clone(), theirs.denials.clone()))
+    fits.then(|| (SlotKind::Denial, mine.topic.denials.clone(), theirs.topic.denials.clone()))
 }
 
 /// Both say of one thing where it stands on a scale, and it can't stand at both places.
 fn degree(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
-    if n_shared == 0 || !mine.denials.is_empty() || !theirs.denials.is_empty() || 3 < mine.of_what() + theirs.of_what()
+    if n_shared == 0
+        || !mine.topic.denials.is_empty()
+        || !theirs.topic.denials.is_empty()
+        || 3 < mine.of_what() + theirs.of_what()
     {
         return None;
     }
-    let pairs = mine.rest.iter().flat_map(|at| theirs.rest.iter().map(move |other| (*at, *other)));
+    let pairs = mine.topic.rest.iter().flat_map(|at| theirs.topic.rest.iter().map(move |other| (*at, *other)));
     let is_opposed = |(at, other): &(usize, usize)| {
         let (one, two) = (&mine.words[*at], &theirs.words[*other]);
         are_opposite_units(&[one], &[two]) && !has("side", &one.text) && (mine.is_said(*at) || theirs.is_said(*other))
@@ -199,7 +207,7 @@ fn degree(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
 
 /// Both have one number, of one unit, that tells how much.
 fn amount(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
-    let one = |side: &Side| match side.numbers.as_slice() {
+    let one = |side: &Side| match side.topic.numbers.as_slice() {
         [at] => Some(*at),
         _ => None,
     };
@@ -219,7 +227,7 @@ fn amount(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
         && theirs.is_told(other)
         && !tells_which(mine, at)
         && !tells_which(theirs, other)
-        && mine.dates.len() == theirs.dates.len();
+        && mine.topic.dates.len() == theirs.topic.dates.len();
     fits.then(|| (SlotKind::Amount, vec![at], vec![other]))
 }
 
@@ -227,13 +235,13 @@ fn amount(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
 fn date(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
     let part =
         |unit: &Unit| unit.stem.split_once(':').map_or("year", |(part, _)| part).trim_end_matches('s').to_owned();
-    let pairs = mine.dates.iter().flat_map(|at| theirs.dates.iter().map(move |other| (*at, *other)));
+    let pairs = mine.topic.dates.iter().flat_map(|at| theirs.topic.dates.iter().map(move |other| (*at, *other)));
     let differs = |(at, other): &(usize, usize)| {
         let (one, two) = (&mine.words[*at], &theirs.words[*other]);
         part(one) == part(two) && one.stem != two.stem
     };
     let has_one = |side: &Side| {
-        let mut parts: Vec<String> = side.dates.iter().map(|at| part(&side.words[*at])).collect();
+        let mut parts: Vec<String> = side.topic.dates.iter().map(|at| part(&side.words[*at])).collect();
         parts.sort_unstable();
         parts.windows(2).all(|pair| pair[0] != pair[1])
     };
@@ -243,7 +251,7 @@ fn date(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
         && theirs.is_told(other)
         && has_one(mine)
         && has_one(theirs)
-        && mine.numbers.len() == theirs.numbers.len();
+        && mine.topic.numbers.len() == theirs.topic.numbers.len();
     fits.then(|| (SlotKind::Date, vec![at], vec![other]))
 }
 
@@ -251,7 +259,7 @@ fn date(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
 fn is_of_one_topic(mine: &Side, theirs: &Side, n_shared: usize) -> bool {
     let (few, many) = (mine.of_what().min(theirs.of_what()), mine.of_what().max(theirs.of_what()));
     let is_near = few == 0 && (many <= 1 || many == 2 && 3 <= n_shared);
-    let same_denial = mine.denials.is_empty() && theirs.denials.is_empty();
+    let same_denial = mine.topic.denials.is_empty() && theirs.topic.denials.is_empty();
     2 <= n_shared
         && is_near
         && same_denial

@@ -39,7 +39,7 @@ pub(super) fn classifier(units: &[Unit], at: usize) -> Option<&'static str> {
 }
 
 /// Whether a number before `at` says where something is: 在三.
-pub(super) fn is_where(units: &[Unit], at: usize) -> bool {
+fn is_where(units: &[Unit], at: usize) -> bool {
     let before = at.checked_sub(2).map(|at| units[at].text.as_str());
     before.is_some_and(|before| matches!(before, "在" | "到" | "住" | "于" | "去" | "上"))
         && units.get(at + 1).is_none_or(|next| next.text != "楼" && next.text != "高")
