@@ -18,7 +18,6 @@ const metadata = JSON.parse(
     "cargo",
     [
       "metadata",
-      "--offline",
       "--locked",
       "--format-version=1",
       "--filter-platform=wasm32-unknown-unknown",
