@@ -3,7 +3,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-import { readAside, readPairs, readPractice } from "../golden/read.mjs";
+import {
+  readAlike,
+  readAside,
+  readPairs,
+  readPractice,
+} from "../golden/read.mjs";
 import { nameOf, rowsOf } from "./recorded.mjs";
 import { calibrationVectors, openVectors } from "./vectors.mjs";
 
@@ -30,7 +35,7 @@ export const MODEL_NAMES = {
   e5: "multilingual-e5-small",
 };
 
-/** @typedef {"lexical" | "use" | "e5"} Model `lexical`: the package's own, without a callback */
+/** @typedef {"lexical" | "use" | "e5" | "one"} Model `lexical`: the package's own, without a callback; `one`: every text has the same vector */
 /** @typedef {"tuned" | "aside"} Part */
 /**
  * `a` is stored first, `b` is told later, `label` says how `b` stands to `a`.
@@ -41,7 +46,7 @@ export const MODEL_NAMES = {
 /**
  * What `Memory.open` is told of a model; nothing for the package's own.
  *
- * @typedef {{ embed?: Embed, embedModel?: string }} Embedding
+ * @typedef {{ embed?: Embed, embedModel?: string, policy?: import("palimpsest").PolicyOptions }} Embedding
  */
 
 /** @returns {Pair[]} */
@@ -54,16 +59,32 @@ export function goldenPairs() {
 }
 
 /** The pairs to practise on; those with an odd number are only ever counted. @returns {Pair[]} */
-export function practicePairs() {
-  return readPractice().map((pair) => ({
+export const practicePairs = () => halved(readPractice());
+
+/** The pairs that look alike; those with an odd number are only ever counted. @returns {Pair[]} */
+export const alikePairs = () => halved(readAlike());
+
+/** @param {import("../golden/read.mjs").Pair[]} pairs @returns {Pair[]} */
+const halved = (pairs) =>
+  pairs.map((pair) => ({
     ...pair,
     part: Number(pair.id.slice(-1)) % 2 === 0 ? "tuned" : "aside",
   }));
-}
+
+/** The vector of an embedder that can't tell texts apart. */
+const ONE = Float32Array.of(1, 0);
 
 /** @param {Model} model @returns {Promise<Embedding & { save?: () => Promise<void> }>} */
 export async function goldenEmbedding(model) {
-  return model === "lexical" ? {} : openVectors(model);
+  if (model === "lexical") return {};
+  if (model === "one")
+    return {
+      embedModel: "one",
+      embed: async (texts) => texts.map(() => ONE),
+      // Its own would be out of reach: then vectors decide nothing.
+      policy: { calibrate: "off", gate: { duplicate: 0.9, related: 0.75 } },
+    };
+  return openVectors(model);
 }
 
 /** What to say where the public data are missing, or null. */

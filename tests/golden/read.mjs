@@ -41,6 +41,10 @@ export const readPairs = () =>
 export const readPractice = () =>
   LANGUAGES.flatMap((language) => linesOf(`practice.${language}.jsonl`));
 
+/** Pairs that look alike and must both be kept. @returns {Pair[]} */
+export const readAlike = () =>
+  LANGUAGES.flatMap((language) => linesOf(`alike.${language}.jsonl`));
+
 /** @param {string} person @returns {Write[]} */
 export const readWrites = (person) => linesOf(`stream/${person}.jsonl`);
 
