@@ -8,7 +8,7 @@ use crate::llm::prompt::MOST_SHOWN_BYTES;
 use crate::llm::reflect::{self as task, Proposal};
 use crate::ports::{LlmRequest, Task};
 use crate::record::{
-    Event, JournalId, PlannedStep, Record, RecordId, ReflectInput, Reflected, Reflection, Scope, Timestamp,
+    Event, JournalId, PlannedStep, Record, RecordId, ReflectInput, Reflected, Reflection, Scope, StepKind, Timestamp,
 };
 use crate::reflect::{self, Linked, NEAREST_OLDER, Plan, Rules, Seen};
 use crate::sorted::{SortedMap, SortedSet};
@@ -90,7 +90,11 @@ impl Engine {
         let bytes = ids.filter_map(|id| state.record(*id)).map(|record| (record.id, record.text.len())).collect();
         let batches = reflect::batches(&linked, &bytes, most).into_iter().map(|batch| {
             let records = batch.into_iter().filter_map(|id| state.record(id));
-            records.map(|record| Seen { record: record.clone(), n_pieces: state.n_pieces(record) }).collect()
+            let parts = |whole: &Record| {
+                let parts = if whole.merged { state.parts_of(whole.id) } else { Vec::new() };
+                parts.into_iter().cloned().collect()
+            };
+            records.map(|record| Seen { record: record.clone(), parts: parts(record) }).collect()
         });
         let seen = reflect::seen_after(&due, &start);
         let is_there = |id: &&RecordId| state.record(**id).is_some_and(|record| record.is_current(now));
@@ -104,7 +108,7 @@ impl Engine {
     async fn ask_of(&self, scope: &Scope, run: &mut Run, batches: Vec<Vec<Seen>>) {
         let salt = self.inner.store.borrow().salt;
         let policy = &self.inner.policy;
-        let n_sentences = |batch: &Vec<Seen>| batch.iter().map(|one| one.n_pieces).sum();
+        let n_sentences = |batch: &Vec<Seen>| batch.iter().map(|one| one.n_pieces()).sum();
         let largest = batches.iter().map(n_sentences).max().unwrap_or_default();
         let mut room = reflect::most_deleted(largest, policy.reflect.max_deleted_share);
         let rules = Rules { salt: &salt, refused: &run.start.refused, max_text_bytes: policy.max_text_bytes };
@@ -181,7 +185,9 @@ impl Engine {
             let before = change.ids.iter().filter_map(|id| shown.get(id)).map(|record| record.text.clone()).collect();
             done.count(change.kind);
             let after = change.kind.writes().then_some(change.text);
-            PlannedStep { kind: change.kind, ids: change.ids, before, after, reason: change.reason, by: change.by }
+            let outlived = change.pairs.first().filter(|_| change.kind == StepKind::Update);
+            let by = change.by.or(outlived.map(|(_, by)| *by));
+            PlannedStep { kind: change.kind, ids: change.ids, before, after, reason: change.reason, by }
         });
         let steps = steps.collect();
         done.plan = Some(steps);
@@ -198,12 +204,10 @@ fn linked(state: &ScopeState, record: &Record, now: Timestamp, thresholds: Thres
     let others = |name: String| -> Vec<RecordId> {
         state.ids_of_topic(&name).rev().filter(|id| *id != record.id).take(NEAREST_OLDER).collect()
     };
-    let of_topic = topic::name_of(record).map(others).unwrap_or_default();
+    let mut of_topic = topic::name_of(record).map(others).unwrap_or_default();
+    of_topic.retain(|id| state.record(*id).is_some_and(may_be_shown));
     let mut linked = Linked { id: record.id, near: Vec::new(), close: SortedSet::new() };
     for (id, is_close) in nearest.into_iter().chain(of_topic.into_iter().map(|id| (id, true))) {
-        if !state.record(id).is_some_and(may_be_shown) {
-            continue;
-        }
         if is_close {
             linked.close.insert(id);
         }

@@ -120,7 +120,11 @@ impl Txn<'_> {
             StepKind::Update => {
                 let mut record = first;
                 let id = record.id;
+                for (part, by) in &change.pairs {
+                    self.supersede(*part, *by)?;
+                }
                 if record.merged {
+                    record = self.state.record(id).cloned().ok_or_else(gone)?;
                     // Its sentences stand among its details already; its text was told by nobody.
                     record.text.clone_from(&change.text);
                 } else {
@@ -131,8 +135,8 @@ impl Txn<'_> {
                 Ok(id)
             }
             StepKind::Conflict => {
-                let later = records.last().ok_or_else(gone)?.id;
-                self.oppose(first.id, later)?;
+                let (earlier, later) = *change.pairs.first().ok_or_else(gone)?;
+                self.oppose(earlier, later)?;
                 Ok(later)
             }
             StepKind::Delete => {

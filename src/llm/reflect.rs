@@ -28,6 +28,8 @@ pub enum Op {
         id: u32,
         /// What it then says.
         text: String,
+        /// Which record says what took the place of what the text leaves out, if one did: a later one, or the record itself.
+        by: Option<u32>,
     },
     /// A record is hidden.
     Delete {
@@ -91,7 +93,7 @@ impl Fields {
         let Self { op, ids, id, text, reason, by } = self;
         match (op.as_str(), ids, id, text, reason, by) {
             ("merge", Some(ids), None, Some(text), None, None) => Ok(Op::Merge { ids, text }),
-            ("update", None, Some(id), Some(text), None, None) => Ok(Op::Update { id, text }),
+            ("update", None, Some(id), Some(text), None, by) => Ok(Op::Update { id, text, by }),
             ("delete", None, Some(id), None, Some(reason), by) => Ok(Op::Delete { id, reason, by }),
             ("conflict", Some(ids), None, None, None, None) => Ok(Op::Conflict { ids }),
             ("merge" | "update" | "delete" | "conflict", ..) => Err(format!("{op} has other fields")),
@@ -143,7 +145,7 @@ pub fn schema() -> Value {
 /// ```
 /// use palimpsest::llm::reflect::{Op, parse};
 /// let proposals = parse(r#"{"ops": [{"op": "update", "id": 2, "text": "Likes tea"}]}"#, 2).unwrap();
-/// assert_eq!(proposals[0].op, Ok(Op::Update { id: 2, text: "Likes tea".to_owned() }));
+/// assert_eq!(proposals[0].op, Ok(Op::Update { id: 2, text: "Likes tea".to_owned(), by: None }));
 /// assert!(parse("no-change", 2).unwrap().is_empty());
 /// assert!(parse(r#"{"op": "update", "id": 2, "text": "Likes tea"}"#, 2).is_err());
 /// ```
@@ -207,6 +209,10 @@ mod tests {
             r#"{"ops": [{"op": "delete", "id": 1, "reason": "x", "by": 3}, {"op": "delete", "id": 2, "reason": "x", "by": null}]}"#,
             Some(&[true, true]),
         );
+        check(
+            r#"{"ops": [{"op": "update", "id": 1, "text": "x", "by": 1}, {"op": "update", "id": 2, "text": "x", "by": null}]}"#,
+            Some(&[true, true]),
+        );
         check(r#"{"ops": [{"op": "conflict", "ids": [1, 2]}]}"#, Some(&[true]));
         for bad in [
             r#"{"op": "conflict", "ids": 1}"#,
@@ -222,7 +228,8 @@ mod tests {
             r#"{"op": "delete", "id": 1, "reason": "x", "force": true}"#,
             r#"{"op": "delete", "id": 1, "reason": "x", "by": "2"}"#,
             r#"{"op": "delete", "id": 1, "reason": "x", "by": [2]}"#,
-            r#"{"op": "update", "id": 1, "text": "x", "by": 2}"#,
+            r#"{"op": "update", "id": 1, "text": "x", "by": "2"}"#,
+            r#"{"op": "merge", "ids": [1, 2], "text": "x", "by": 2}"#,
             r#"{"op": "merge", "ids": 1, "text": "x"}"#,
             r#"{"op": "merge", "ids": [1, 2]}"#,
             r#"{"op": "Merge", "ids": [1, 2], "text": "x"}"#,

@@ -11,7 +11,7 @@ use crate::text::similarity::containment;
 use crate::text::tokenize::terms;
 use crate::version::is_of_one_subject;
 
-use super::outlived::{is_rival, outlived_by};
+use super::outlived::{is_rival, outlived_by, outlived_parts};
 use super::refused::key;
 
 /// Share of a text's words, 0 to 1, that its records have: one that speaks of something else sums nothing up.
@@ -32,8 +32,21 @@ const MOST_CONFLICTS: usize = 5;
 pub struct Seen {
     /// The record.
     pub record: Record,
-    /// How many sentences it stands for that were told apart: of a merged one its parts, else 1.
-    pub n_pieces: usize,
+    /// What was told apart and it was merged of; empty where it was told as it is.
+    pub parts: Vec<Record>,
+}
+
+impl Seen {
+    /// How many sentences it stands for that were told apart.
+    #[must_use]
+    pub fn n_pieces(&self) -> usize {
+        self.parts.len().max(1)
+    }
+
+    /// What was told: the parts of a merged record, else itself.
+    fn told(&self) -> &[Record] {
+        if self.record.merged { &self.parts } else { std::slice::from_ref(&self.record) }
+    }
 }
 
 /// What proposals are held against besides the records.
@@ -60,8 +73,18 @@ pub struct Change {
     pub reason: Option<String>,
     /// The record that took the place of one that is hidden, which is then its history.
     pub by: Option<RecordId>,
+    /// Of an update of a merged record the parts that it leaves out, each with the record that took its place, whose history it then is; of a conflict
+    /// the two records or parts that stand against each other.
+    pub pairs: Vec<(RecordId, RecordId)>,
     /// The proposal as the model gave it, for a later refusal.
     pub raw: serde_json::Value,
+}
+
+impl Change {
+    /// Whether it is an update that leaves out what has been outlived.
+    fn is_shorter(&self) -> bool {
+        self.kind == StepKind::Update && !self.pairs.is_empty()
+    }
 }
 
 /// What is to be done, and what is not.
@@ -121,7 +144,7 @@ pub fn plan(plan: &mut Plan, proposals: Vec<Proposal>, seen: &[Seen], rules: Rul
             }
             Err(Refused { reason, name, waits }) => {
                 // A run that hides nothing leaves nothing for another: each one that is repeated has less to do.
-                let hides = |change: &Change| change.kind == StepKind::Delete;
+                let hides = |change: &Change| change.kind == StepKind::Delete || change.is_shorter();
                 plan.to_repeat.extend(waits.filter(|_| plan.changes.iter().any(hides)));
                 plan.refusals.push(Refusal { op: raw, reason });
                 plan.to_remember.extend(name);
@@ -165,7 +188,7 @@ fn checked(
 ) -> Result<(Change, usize), Refused> {
     let (kind, numbers, text, reason, by) = match op {
         Op::Merge { ids, text } => (StepKind::Merge, ids, text.trim().to_owned(), None, None),
-        Op::Update { id, text } => (StepKind::Update, vec![id], text.trim().to_owned(), None, None),
+        Op::Update { id, text, by } => (StepKind::Update, vec![id], text.trim().to_owned(), None, by),
         Op::Delete { id, reason, by } => (StepKind::Delete, vec![id], String::new(), Some(reason), by),
         Op::Conflict { ids } => (StepKind::Conflict, ids, String::new(), None, None),
     };
@@ -185,22 +208,30 @@ fn checked(
     if kind == StepKind::Conflict && left.to_ask == 0 {
         return Err(Refused::from("the user would be asked more than one reflection may".to_owned()));
     }
+    let ids: Vec<RecordId> = records.iter().map(|record| record.id).collect();
+    let mut change = Change { kind, ids, text, reason, by: None, pairs: Vec::new(), raw: serde_json::Value::Null };
+    let text = &change.text;
     let checked = match kind {
-        StepKind::Merge => check_together(&records).and_then(|()| check_said(&text, &records, rules)).map(|()| None),
-        StepKind::Update => {
-            check_said(&text, &records, rules).and_then(|()| check_new(&text, records[0])).map(|()| None)
-        }
-        StepKind::Delete => outlived_by(records[0], by, seen),
-        StepKind::Conflict => check_opposed(&records).map(|()| None),
+        StepKind::Merge => check_together(&records).and_then(|()| check_said(text, &records, rules)),
+        StepKind::Update => check_said(text, &records, rules)
+            .and_then(|()| check_new(text, records[0]))
+            .and_then(|()| outlived_parts(about[&records[0].id], text, by, seen))
+            .map(|pairs| change.pairs = pairs),
+        StepKind::Delete => outlived_by(records[0], by, seen).map(|by| change.by = by),
+        StepKind::Conflict => opposed(&about, rules).map(|pair| change.pairs = vec![pair]),
     };
-    let by = checked.map_err(|reason| Refused { reason, name: Some(name), waits: None })?;
-    let n_hidden = if kind == StepKind::Delete { about.values().map(|one| one.n_pieces).sum() } else { 0 };
+    checked.map_err(|reason| Refused { reason, name: Some(name), waits: None })?;
+    let n_hidden = match kind {
+        StepKind::Delete => about.values().map(|one| one.n_pieces()).sum(),
+        StepKind::Update => change.pairs.len(),
+        StepKind::Merge | StepKind::Conflict => 0,
+    };
     if left.to_hide < n_hidden {
         let reason = "more would be deleted than one reflection may".to_owned();
-        return Err(Refused { reason, name: None, waits: by.map(|_| records[0].id) });
+        let waits = (change.by.is_some() || change.is_shorter()).then(|| records[0].id);
+        return Err(Refused { reason, name: None, waits });
     }
-    let ids = records.iter().map(|record| record.id).collect();
-    Ok((Change { kind, ids, text, reason, by, raw: serde_json::Value::Null }, n_hidden))
+    Ok((change, n_hidden))
 }
 
 /// The record that was shown under a number, from 1 on.
@@ -265,17 +296,30 @@ fn check_together(records: &[&Record]) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether two records may stand against each other: the words of both are read, as a model calls many things a contradiction.
-fn check_opposed(records: &[&Record]) -> Result<(), String> {
-    let [one, other] = records else { return Err("two records are needed".to_owned()) };
+/// Which two records may stand against each other: the words of both are read, as a model calls many things a contradiction. Of a merged record that
+/// part stands that has most words in common with the other.
+fn opposed(about: &SortedMap<RecordId, &Seen>, rules: Rules<'_>) -> Result<(RecordId, RecordId), String> {
+    let mut both = about.values();
+    let (Some(one), Some(other), None) = (both.next(), both.next(), both.next()) else {
+        return Err("two records are needed".to_owned());
+    };
+    check_of_one_thing(&one.record, &other.record)?;
+    let pairs = one.told().iter().flat_map(|mine| other.told().iter().map(move |theirs| (mine, theirs)));
+    let shared = |(mine, theirs): &(&Record, &Record)| {
+        let (mine, theirs) = (terms(&mine.text), terms(&theirs.text));
+        containment(&mine, &theirs).max(containment(&theirs, &mine))
+    };
+    let nearest = pairs.max_by(|one, other| shared(one).total_cmp(&shared(other)));
+    let (one, other) = nearest.ok_or("a merged record has no parts")?;
     check_of_one_thing(one, other)?;
-    if one.merged || other.merged {
-        return Err("a merged record says more than one thing; its sentences don't all contradict".to_owned());
-    }
     if gate::compare(&one.text, &other.text).by_vector != Verdict::Apart {
         return Err("one of the records says what the other says".to_owned());
     }
-    Ok(())
+    let (earlier, later) = if one.id < other.id { (one, other) } else { (other, one) };
+    if rules.refused.contains(&key(rules.salt, StepKind::Conflict, &[earlier, later], None)) {
+        return Err(REMEMBERED.to_owned());
+    }
+    Ok((earlier.id, later.id))
 }
 
 /// Whether a text says only what its records say.

@@ -45,7 +45,7 @@ fn merges(answer: &str, records: &[Record]) -> bool {
 fn reflects(answer: &str, records: &[Record]) -> bool {
     let Ok(proposals) = task::parse(answer, records.len()) else { return false };
     let n_proposals = proposals.len();
-    let seen: Vec<Seen> = records.iter().map(|record| Seen { record: record.clone(), n_pieces: 1 }).collect();
+    let seen: Vec<Seen> = records.iter().map(|record| Seen { record: record.clone(), parts: Vec::new() }).collect();
     let mut room = 1;
     let rules = Rules { salt: &[0; 16], refused: &[], max_text_bytes: 16_384 };
     let mut plan = Plan::default();

@@ -146,6 +146,32 @@ fn what_passes_is_one_entry_and_one_undo_gives_everything_back() {
 }
 
 #[test]
+fn what_an_update_leaves_out_of_a_merged_record_is_the_history_of_what_took_its_place() {
+    let (house, model) = house();
+    let ids: Vec<_> =
+        ["User has a cat called Miso", "User's home is Porto"].map(|text| tell(&house, &model, text)).into();
+    script(
+        &model,
+        "[2]",
+        r#"{"ops": [{"op": "merge", "ids": [1, 2], "text": "User has a cat called Miso, and a home: Porto"}]}"#,
+    );
+    assert_eq!(reflect(&house).merged, 1);
+    let lyon = tell(&house, &model, "These days Lyon is where the furniture stands");
+    let before = plain(&house);
+    let answer = r#"{"ops": [{"op": "update", "id": 1, "text": "User has a cat called Miso", "by": 2}]}"#;
+    script(&model, "furniture", answer);
+    let done = forced(&house);
+    assert_eq!((done.updated, done.rejected), (1, 0), "{:?}", done.refusals);
+    let whole = house.all().into_iter().find(|record| record.merged).unwrap();
+    let details: Vec<&str> = whole.details.iter().map(|detail| detail.text.as_str()).collect();
+    assert_eq!((whole.text.as_str(), details), (CATS[0], vec![CATS[0]]));
+    let porto = run(house.engine.get(&Scope::default(), ids[1])).unwrap();
+    assert_eq!((porto.status, porto.superseded_by), (Status::Superseded, Some(lyon)));
+    run(house.engine.undo(&Scope::default(), done.journal_id)).unwrap();
+    assert_eq!(plain(&house), before);
+}
+
+#[test]
 fn what_a_person_took_back_is_not_due_and_is_not_done_again_while_it_stays_as_it_is() {
     let (house, model) = house();
     tell_of_cats(&house, &model);

@@ -204,7 +204,7 @@ function mergeOf(gold, labels, writes) {
   };
 }
 
-/** @typedef {{ op: "merge", ids: number[], text: string } | { op: "update", id: number, text: string } | { op: "delete", id: number, reason: string, by: number | null } | { op: "conflict", ids: number[] }} Op */
+/** @typedef {{ op: "merge", ids: number[], text: string } | { op: "update", id: number, text: string, by: number | null } | { op: "delete", id: number, reason: string, by: number | null } | { op: "conflict", ids: number[] }} Op */
 
 /**
  * What was replaced goes: the record where it says nothing else, else from its text. What tells one fact becomes one record. Of two facts that
@@ -243,7 +243,9 @@ function reflect({ gold, lines }, textOf) {
       ops.push({ op: "delete", id: number, reason, by: teller(newer[0]) });
     } else if (live.length < writes.length) {
       const rest = textOf(live);
-      if (rest !== text) ops.push({ op: "update", id: number, text: rest });
+      const by = teller(newer.find((fact) => fact !== undefined));
+      if (rest !== text)
+        ops.push({ op: "update", id: number, text: rest, by });
     } else {
       const shares = (/** @type {{ writes: Write[] }} */ group) =>
         group.writes.some(({ fact }) => live.some((one) => one.fact === fact));
