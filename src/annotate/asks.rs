@@ -68,6 +68,11 @@ const CHINESE: [(&str, &str); 36] = [
 const VALUES: [&str; 3] = ["13800138000", "3月5日", "上海"];
 const ENGLISH_VALUES: [&str; 4] = ["5551234567", "March 5", "Shanghai", "Anna"];
 
+/// Chinese letters of the longest name of an attribute with its owner: 用户女儿的出生日期.
+///
+/// Source: a judgement; what is longer is a sentence.
+const MOST_NAME_LETTERS: usize = 12;
+
 /// Letters of the longest query that is read so.
 ///
 /// Source: a judgement; what asks for one attribute is short, and a long text is no question.
@@ -117,8 +122,8 @@ fn statements(question: &str) -> Vec<Put> {
     let question = fold(question);
     let Some((asking, value)) = CHINESE.into_iter().find(|(asking, _)| question.contains(asking)) else {
         // What only names an attribute names whose it is: 我的生日.
-        let is_owned = question.contains('的');
-        return VALUES.iter().filter(|_| is_owned).map(|value| put(format!("{question}是{value}"), value)).collect();
+        let is_name = question.contains('的') && question.chars().count() <= MOST_NAME_LETTERS;
+        return VALUES.iter().filter(|_| is_name).map(|value| put(format!("{question}是{value}"), value)).collect();
     };
     vec![put(question.replacen(asking, value, 1), value)]
 }

@@ -89,7 +89,7 @@ impl Txn<'_> {
         let is_first = is_one_run(&self.state.reflection, &run.start);
         let is_fresh = |change: &&Change| {
             is_first
-                && change.ids.iter().all(|id| is_as_shown(self.state, run, *id))
+                && change.ids.iter().all(|id| is_as_shown(self.state, run, *id, change.kind))
                 && change.by.is_none_or(|id| says_as_shown(self.state, run, id))
                 && !is_said_elsewhere(self.state, change)
         };
@@ -218,9 +218,9 @@ fn is_said_elsewhere(state: &ScopeState, change: &Change) -> bool {
     change.kind.writes() && state.with_wording(&careful_key(&change.text)).any(|other| !change.ids.contains(&other.id))
 }
 
-/// Whether a record says what it was shown to say, and may be touched still.
-fn is_as_shown(state: &ScopeState, run: &Run, id: RecordId) -> bool {
-    says_as_shown(state, run, id) && state.record(id).is_some_and(|record| reflect::is_safe(record).is_none())
+/// Whether a record says what it was shown to say, and may still be changed so.
+fn is_as_shown(state: &ScopeState, run: &Run, id: RecordId, kind: StepKind) -> bool {
+    says_as_shown(state, run, id) && state.record(id).is_some_and(|record| kind.refused_for(record).is_none())
 }
 
 /// Whether a record says what it was shown to say.

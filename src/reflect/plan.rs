@@ -116,29 +116,39 @@ pub fn most_deleted(largest_batch: usize, share: f64) -> usize {
 /// Why nothing automatic but time may touch a record; `None` where it may.
 #[must_use]
 pub fn is_safe(record: &Record) -> Option<&'static str> {
-    if record.pinned {
-        Some("is pinned")
-    } else if record.confirmed {
-        Some("was written or chosen by a person")
-    } else if record.conflict_pending() {
-        Some("is in an open conflict, which the user settles")
-    } else {
-        None
+    let is_disputed = || record.conflict_pending().then_some("is in an open conflict, which the user settles");
+    is_held_on_to(record).or_else(is_disputed)
+}
+
+/// Why what a person holds on to is put to nobody.
+fn is_held_on_to(record: &Record) -> Option<&'static str> {
+    let is_confirmed = || record.confirmed.then_some("was written or chosen by a person");
+    record.pinned.then_some("is pinned").or_else(is_confirmed)
+}
+
+impl StepKind {
+    /// Why it may not be done to a record; `None` where it may. What is put to the user already may be put beside more.
+    #[must_use]
+    pub fn refused_for(self, record: &Record) -> Option<&'static str> {
+        if self == Self::Conflict { is_held_on_to(record) } else { is_safe(record) }
     }
 }
 
 /// Checks proposals in order against the records that were shown, by their numbers from 1 on, and adds them to what is planned already: a record may be
-/// shown in two batches, and the first operation that names it stands. `room` is how many sentences may still be hidden in this run; only what is planned
+/// shown in two batches, and the first operation that names it stands, but for conflicts beside each other. `room` is how many sentences may still be hidden in this run; only what is planned
 /// takes of it.
 pub fn plan(plan: &mut Plan, proposals: Vec<Proposal>, seen: &[Seen], rules: Rules<'_>, room: &mut usize) {
-    let mut taken: SortedSet<RecordId> = plan.changes.iter().flat_map(|change| change.ids.iter().copied()).collect();
     for Proposal { raw, op } in proposals {
-        let n_conflicts = plan.changes.iter().filter(|change| change.kind == StepKind::Conflict).count();
+        let asks = |change: &&Change| change.kind == StepKind::Conflict;
+        // A record may stand against several others.
+        let is_other = |change: &&Change| !(asks(change) && matches!(op, Ok(Op::Conflict { .. })));
+        let others = plan.changes.iter().filter(is_other);
+        let taken: SortedSet<RecordId> = others.flat_map(|change| change.ids.iter().copied()).collect();
+        let n_conflicts = plan.changes.iter().filter(asks).count();
         let left = Left { to_hide: *room, to_ask: MOST_CONFLICTS.saturating_sub(n_conflicts) };
         let outcome = op.map_err(Refused::from).and_then(|op| checked(op, seen, rules, &taken, left));
         match outcome {
             Ok((change, n_hidden)) => {
-                taken.extend(change.ids.iter().copied());
                 *room -= n_hidden;
                 plan.changes.push(Change { raw, ..change });
             }
@@ -200,7 +210,7 @@ fn checked(
     if known.iter().any(|name| rules.refused.contains(name)) {
         return Err(Refused::from(REMEMBERED.to_owned()));
     }
-    let safe = about.values().find_map(|one| is_safe(&one.record).map(|why| (one.record.id, why)));
+    let safe = about.values().find_map(|one| kind.refused_for(&one.record).map(|why| (one.record.id, why)));
     if let Some((id, why)) = safe {
         let number = seen.iter().position(|one| one.record.id == id).unwrap_or_default() + 1;
         return Err(Refused { reason: format!("record {number} {why}"), name: Some(name), waits: None });
@@ -312,6 +322,9 @@ fn opposed(about: &SortedMap<RecordId, &Seen>, rules: Rules<'_>) -> Result<(Reco
     let nearest = pairs.max_by(|one, other| shared(one).total_cmp(&shared(other)));
     let (one, other) = nearest.ok_or("a merged record has no parts")?;
     check_of_one_thing(one, other)?;
+    if one.opponents.contains(&other.id) || other.opponents.contains(&one.id) {
+        return Err("the user is asked which of the records holds already".to_owned());
+    }
     if gate::compare(&one.text, &other.text).by_vector != Verdict::Apart {
         return Err("one of the records says what the other says".to_owned());
     }

@@ -208,7 +208,7 @@ function mergeOf(gold, labels, writes) {
 
 /**
  * What was replaced goes: the record where it says nothing else, else from its text. What tells one fact becomes one record. Of two facts that
- * contradict each other the first records that tell them are to be put to the user, and no record is named twice.
+ * contradict each other all records that tell them are to be put to the user, and no other operation names these.
  *
  * @param {Read} shown
  * @param {(writes: Write[]) => string} textOf the text that says what some writes say
@@ -261,11 +261,11 @@ function reflect({ gold, lines }, textOf) {
   const asked = new Set();
   for (const [nth, one] of groups.entries())
     for (const other of groups.slice(nth + 1)) {
-      const ids = [one.ids[0], other.ids[0]];
-      if (ids.some((id) => asked.has(id)) || !areOpposed(gold, one, other))
-        continue;
-      ids.forEach((id) => asked.add(id));
-      ops.push({ op: "conflict", ids });
+      if (!areOpposed(gold, one, other)) continue;
+      for (const ids of starOf(one.ids, other.ids)) {
+        ids.forEach((id) => asked.add(id));
+        ops.push({ op: "conflict", ids });
+      }
     }
   for (const { ids: all, writes } of groups) {
     const ids = all.filter((id) => !asked.has(id));
@@ -278,6 +278,12 @@ function reflect({ gold, lines }, textOf) {
   }
   return ops.length === 0 ? "no-change" : { ops };
 }
+
+/** Pairs that bind all of both sides: the first of each with all of the other. @param {number[]} one @param {number[]} other */
+const starOf = (one, other) => [
+  ...other.map((id) => [one[0], id]),
+  ...one.slice(1).map((id) => [id, other[0]]),
+];
 
 /** @param {Gold} gold @param {{ writes: Write[] }} one @param {{ writes: Write[] }} other */
 const areOpposed = (gold, one, other) =>

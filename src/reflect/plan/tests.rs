@@ -264,7 +264,8 @@ fn only_two_sentences_about_one_thing_are_put_to_the_user() {
     check(r#"{"op": "conflict", "ids": [1, 3]}"#, "the records are about different people or things");
     check(r#"{"op": "conflict", "ids": [1, 4]}"#, "a fact, a state and an inference");
     check(r#"{"op": "conflict", "ids": [1, 5]}"#, "record 5 is pinned");
-    check(r#"{"op": "conflict", "ids": [1, 7]}"#, "record 7 is in an open conflict");
+    check(r#"{"op": "conflict", "ids": [1, 7]}"#, "the user is asked which of the records holds already");
+    check(r#"{"op": "conflict", "ids": [2, 7]}"#, "");
     let op = r#"{"op": "conflict", "ids": [1, 2]}"#;
     for (one, other) in
         [("用户爱喝茶", "用户喜欢喝茶"), ("User's favourite colour is grey", "The user's favorite color is gray")]
@@ -332,6 +333,17 @@ fn an_update_of_a_merged_record_retires_the_parts_that_it_leaves_out_and_another
     pinned.parts[0].confirmed = true;
     let update = format!(r#"{rest}, "by": 2"#);
     check_left_out(&[pinned, known[1].clone()], &update, 1, Err("what it names took the place of nothing"));
+}
+
+#[test]
+fn a_record_may_stand_against_several_and_then_in_nothing_else() {
+    let shown = ["用户养了两只猫", "家里有两只猫", "用户从没养过猫"].into_iter().zip(1..);
+    let shown: Vec<Seen> = shown.map(|(text, n)| seen(record(n, text))).collect();
+    let conflict = |one: u32| format!(r#"{{"op": "conflict", "ids": [{one}, 3]}}"#);
+    let ops = [conflict(1), conflict(2), r#"{"op": "delete", "id": 3, "reason": "x"}"#.to_owned()];
+    let plan = planned(&shown, &ops.join(", "), RULES, 3);
+    assert_eq!((plan.changes.len(), plan.refusals.len()), (2, 1));
+    assert_eq!(plan.refusals[0].reason, "record 3 stands in an earlier operation");
 }
 
 #[test]
