@@ -72,11 +72,16 @@ impl Chance {
         let id = self.place(lines.len()) + 1;
         let other = self.place(lines.len()) + 1;
         let text = &lines[other - 1];
-        match self.draw(6) {
+        match self.draw(7) {
             0 => json!({ "op": "delete", "id": id, "reason": "gone" }),
             4 => json!({ "op": "delete", "id": id, "reason": "replaced", "by": other }),
             1 => json!({ "op": "update", "id": id, "text": text }),
             3 => json!({ "op": "conflict", "ids": [id, other] }),
+            // Of a merged record half is left out, for one that is shown or for itself.
+            5 => {
+                let short: String = lines[id - 1].chars().take(lines[id - 1].chars().count() / 2 + 1).collect();
+                json!({ "op": "update", "id": id, "text": short, "by": if self.draw(2) == 0 { id } else { other } })
+            }
             2 => json!({ "op": "update", "id": other, "text": format!("{text}, {text}") }),
             _ => json!({ "op": "merge", "ids": [id, other], "text": text }),
         }
