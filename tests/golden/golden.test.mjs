@@ -9,6 +9,7 @@ import { draw } from "./draw.mjs";
 import {
   LANGUAGES,
   PEOPLE,
+  readAlike,
   readAside,
   readPairs,
   readPractice,
@@ -29,6 +30,13 @@ const LABELS = {
 };
 const KINDS = Object.values(LABELS).flat();
 const PAIRS_A_KIND = 16;
+
+/** In what the pairs that look alike differ. */
+const ALIKE_KINDS = [
+  ...["light", "self", "family", "roles", "sense", "time", "tense", "modal"],
+  ...["scope", "negation", "degree", "object", "addition", "number", "tone"],
+];
+const ALIKE_A_LANGUAGE = 500;
 
 /** What a write may be to the one it names, and whether it must name one. */
 const RELATIONS = new Map([
@@ -138,6 +146,38 @@ describe("the pairs to practise on", () => {
     const texts = pairs.flatMap(({ a, b }) => [a, b]);
     const others = new Set([
       ...readPairs().flatMap(({ a, b }) => [a, b]),
+      ...PEOPLE.flatMap(readWrites).map(({ text }) => text),
+    ]);
+    assert.deepEqual(above(texts, 1), []);
+    assert.deepEqual(
+      texts.filter((text) => others.has(text)),
+      [],
+    );
+  });
+});
+
+describe("the pairs that look alike", () => {
+  const pairs = readAlike();
+
+  test("are five hundred in each language, and belong apart", () => {
+    for (const lang of LANGUAGES)
+      assert.deepEqual(
+        pairs.filter((pair) => pair.lang === lang).map(({ id }) => id),
+        Array.from(
+          { length: ALIKE_A_LANGUAGE },
+          (_, nth) => `${lang}-alike-${`${nth + 1}`.padStart(3, "0")}`,
+        ),
+      );
+    for (const { id, label, kind } of pairs) {
+      assert.ok(["contradicts", "coexists", "different"].includes(label), id);
+      assert.ok(ALIKE_KINDS.includes(kind), id);
+    }
+  });
+
+  test("have no text twice, nor one of the other pairs or of the stream", () => {
+    const texts = pairs.flatMap(({ a, b }) => [a, b]);
+    const others = new Set([
+      ...[...readPairs(), ...readPractice()].flatMap(({ a, b }) => [a, b]),
       ...PEOPLE.flatMap(readWrites).map(({ text }) => text),
     ]);
     assert.deepEqual(above(texts, 1), []);
