@@ -75,6 +75,7 @@ function exportsOf(from, names) {
 export async function shippedBytes(subject) {
   const { library } = subject;
   if (!library) return 0;
+  if (library.isShipped === false) return undefined;
   const files = [
     await bundled(subject, "page"),
     ...(library.wasm ? [fileOf(library.wasm)] : []),

@@ -27,12 +27,12 @@
 
 /**
  * `package` is looked up for its version; `wasm` is the file that is shipped beside the JavaScript, if any. `from` names the module that is bundled, and
- * `names` what is used of it.
+ * `names` what is used of it. What is never shipped alone has no size.
  *
  * @typedef {object} Subject
  * @property {string} id
  * @property {string} label
- * @property {{ from: string, names: string[], package: string, wasm?: string } | null} library
+ * @property {{ from: string, names: string[], package: string, wasm?: string, isShipped?: false } | null} library
  * @property {Runtime[]} runtimes
  * @property {number} mostRows above this it runs only when it is named
  * @property {(library: any, surroundings: Surroundings) => Promise<Index>} create

@@ -15,6 +15,8 @@ export const bare = {
     names: ["*", "default"],
     package: "palimpsest",
     wasm: WASM,
+    // The module exports the whole library beside the index.
+    isShipped: false,
   },
   runtimes: BOTH,
   mostRows: Infinity,
