@@ -197,7 +197,7 @@ impl Engine {
         of_candidates(&mut |at, values| candidates[at].centrality = Some(f64::from(dot(&mean, values))));
     }
 
-    /// The best of what was ranked as hits, at most `limit`: those that are good enough, each open conflict with both its sides, and nothing twice.
+    /// The best of what was ranked as hits, at most `limit`: those that are good enough, each open conflict with two of its sides, and nothing twice.
     pub(super) fn hits(&self, scopes: &[Scope], question: &Question<'_>, ranked: &[Ranked], limit: usize) -> Vec<Hit> {
         let least = question.input.min_score.unwrap_or(0.0);
         // Who asks for what was, or for what is hidden, wants to see each record.
@@ -228,14 +228,22 @@ impl Engine {
                     return;
                 }
                 chosen.push(Ranked { why: near.why, ..*near });
-                for opponent in record.opponents.iter().filter_map(|id| state.stored(*id)) {
-                    if question.admits(opponent) && !is_chosen(opponent.id, &chosen) {
-                        let own = ranked.iter().find(|one| (one.scope, one.id) == (near.scope, opponent.id));
-                        let why = own.map(|one| one.why).unwrap_or_default();
-                        let why = Why { conflict: near.why.sum() - why.sum(), ..why };
-                        let Some(slot) = state.roll.slot(opponent.id) else { continue };
-                        chosen.push(Ranked { scope: near.scope, id: opponent.id, slot, why });
-                    }
+                // Several may say what one of them says: the nearest speaks for the other side.
+                if record.opponents.iter().any(|id| is_chosen(*id, &chosen)) {
+                    return;
+                }
+                let own = |id: RecordId| ranked.iter().find(|one| (one.scope, one.id) == (near.scope, id));
+                let opponents = record.opponents.iter().filter_map(|id| state.stored(*id));
+                let opponents = opponents
+                    .filter(|opponent| question.admits(opponent))
+                    .map(|opponent| (opponent.id, own(opponent.id).map(|one| one.why).unwrap_or_default()));
+                let nearest =
+                    opponents.max_by(|one, other| one.1.sum().total_cmp(&other.1.sum()).then(other.0.cmp(&one.0)));
+                if let Some((id, why)) = nearest
+                    && let Some(slot) = state.roll.slot(id)
+                {
+                    let why = Why { conflict: near.why.sum() - why.sum(), ..why };
+                    chosen.push(Ranked { scope: near.scope, id, slot, why });
                 }
             });
         }
