@@ -176,7 +176,7 @@ impl Alignment {
         let next = units.get(at + 1).filter(|_| at + 1 == range.end);
         let facing = self.after(gap, side.other());
         match units[at].text.as_str() {
-            "the" => at.checked_sub(1).is_none_or(|before| !matches!(units[before].text.as_str(), "in" | "at" | "to" | "on" | "of" | "by" | "from")),
+            "the" => at == 0 || units[at].boundary != Boundary::None,
             "is" | "are" | "am" => next.is_some_and(|verb| verb.form == Form::Ing),
             "的" => {
                 let owner = Flags::SUBJECT.or(Flags::QUALITY);

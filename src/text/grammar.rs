@@ -12,13 +12,6 @@ pub(super) fn is_light(unit: &Unit) -> bool {
                 unit.stem.as_str(),
                 "is"
                     | "be"
-                    | "of"
-                    | "that"
-                    | "which"
-                    | "there"
-                    | "it"
-                    | "also"
-                    | "as well"
                     | "的"
                     | "地"
                     | "得"
