@@ -174,9 +174,14 @@ impl Alignment {
         let range = self.range(gap, side);
         let faces_nothing = self.range(gap, side.other()).is_empty();
         let next = units.get(at + 1).filter(|_| at + 1 == range.end);
-        let facing = self.after(gap, side.other());
+        let is_article = |unit: &Unit| matches!(unit.text.as_str(), "a" | "an" | "the");
         match units[at].text.as_str() {
-            "the" => at == 0 || units[at].boundary != Boundary::None,
+            // "A cat" and "cats" are not as many, "takes office" and "takes the office" are two things; "few" is not "a few".
+            "the" if at == 0 || units[at].boundary != Boundary::None => true,
+            "a" | "an" | "the" => {
+                let is_amount = |next: &Unit| matches!(next.text.as_str(), "few" | "little" | "lot" | "bit");
+                self.left_over(gap, side.other()).iter().any(is_article) && !next.is_some_and(is_amount)
+            }
             "is" | "are" | "am" => next.is_some_and(|verb| verb.form == Form::Ing),
             "的" => {
                 let owner = Flags::SUBJECT.or(Flags::QUALITY);

@@ -10,8 +10,7 @@ pub(super) fn is_light(unit: &Unit) -> bool {
         Role::Content | Role::Function | Role::Tense => {
             matches!(
                 unit.stem.as_str(),
-                "is"
-                    | "be"
+                "is" | "be"
                     | "的"
                     | "地"
                     | "得"

@@ -197,7 +197,17 @@ fn opens_circumstance(units: &[Unit], before: &[Unit]) -> bool {
             !next.flags.has(Flags::SUBJECT)
                 && !matches!(
                     next.text.as_str(),
-                    "a" | "an" | "user's" | "his" | "her" | "their" | "our" | "him" | "them" | "someone" | "somebody" | "fun"
+                    "a" | "an"
+                        | "user's"
+                        | "his"
+                        | "her"
+                        | "their"
+                        | "our"
+                        | "him"
+                        | "them"
+                        | "someone"
+                        | "somebody"
+                        | "fun"
                 )
                 && next.stem != "user's"
         }),
