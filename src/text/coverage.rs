@@ -97,7 +97,7 @@ impl Alignment {
             let side = match (new.as_slice(), stored.as_slice()) {
                 ([], []) => continue,
                 (new, stored) if is_light(new) && is_light(stored) && !grammar::are_opposed(new, stored) => continue,
-                ([mine], [theirs]) if loose && are_equal_in_grammar(mine, theirs) => continue,
+                ([mine], [theirs]) if loose && are_equal_in_grammar(mine, theirs) && self.may_be_equal(gap, mine) => continue,
                 // "An orchestra", "the city's student orchestra".
                 (units, [article]) if loose && grammar::takes_the_place(units, article) => Side::New,
                 ([article], units) if loose && grammar::takes_the_place(units, article) => Side::Stored,
@@ -136,6 +136,13 @@ impl Alignment {
             };
             mine.form != other.form && !(loose && goes_on())
         })
+    }
+
+    /// Whether a preposition for which another stands is one of a numbered place, "at port 8090": to be at work is not to be in work.
+    fn may_be_equal(&self, gap: &Gap, preposition: &Unit) -> bool {
+        let end = self.range(gap, Side::New).end;
+        let is_numbered = || self.units(Side::New)[end..].iter().take(2).any(|unit| unit.role == Role::Number);
+        !preposition.flags.has(Flags::PLACE) || is_numbered()
     }
 
     /// Whether "is" stands on one side of `gap` alone, and what follows would be a verb without it: "I fast", "I am fast".

@@ -124,7 +124,7 @@ fn unquote(units: &mut Vec<Unit>, start: usize) {
     let speaks = |unit: &Unit| {
         matches!(unit.stem.as_str(), "say" | "mention" | "note" | "state" | "confirm" | "explain" | "report" | "add")
     };
-    let is_speaker = |unit: &Unit| matches!(unit.text.as_str(), "user" | "i" | "he" | "she" | "they");
+    let is_speaker = |unit: &Unit| matches!(unit.text.as_str(), "user" | "i" | "he" | "she");
     let subject = start + usize::from(text(units, start) == "the");
     if matches!(text(units, subject), "user" | "i")
         && let Some(verb) =

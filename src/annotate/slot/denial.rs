@@ -6,7 +6,6 @@ use crate::annotate::lists::{beginning, has};
 use crate::annotate::reading::{Reading, denies, phrase_at};
 use crate::text::lexicon::Flags;
 use crate::text::opposite::are_opposite_units;
-use crate::text::stem::Form;
 use crate::text::unit::{Role, Unit, joined};
 
 /// What denies and what it faces, where nothing else differs but words that go with a denial: 从来, "any", "at all".
@@ -19,8 +18,7 @@ pub(super) fn slot(pair: &Pair, difference: &Difference) -> Option<Slot> {
     for gap in &difference.gaps {
         let (mine, theirs) = (&pair.new.units[gap.0.clone()], &pair.stored.units[gap.1.clone()]);
         let (mine, theirs) = (weighty(mine, theirs), weighty(theirs, mine));
-        let are_done = is_done(&pair.new.units, &mine) && is_done(&pair.stored.units, &theirs);
-        if !are_done && are_opposite_units(&mine, &theirs) && mine.iter().chain(&theirs).any(|unit| is_polar(unit)) {
+        if are_opposite_units(&mine, &theirs) && mine.iter().chain(&theirs).any(|unit| is_polar(unit)) {
             n_denials += 1;
         } else if mine.iter().chain(&theirs).all(|unit| denies(unit)) {
             n_denials += mine.len() + theirs.len();
@@ -33,14 +31,6 @@ pub(super) fn slot(pair: &Pair, difference: &Difference) -> Option<Slot> {
     let is_whole = |reading: &Reading| !reading.units.iter().any(|unit| has("scope", &unit.text));
     let fits = n_denials % 2 == 1 && is_whole(pair.new) && is_whole(pair.stored);
     fits.then(|| Slot { kind: SlotKind::Denial, new: joined(&new), stored: joined(&stored) })
-}
-
-/// Whether `said`, of `units`, tells what was done, which may have been undone as well: "packed", "unpacked"; not "is packed".
-fn is_done(units: &[Unit], said: &[&Unit]) -> bool {
-    let [verb] = said else { return false };
-    let before = units.iter().rev().find(|unit| unit.span.end <= verb.span.start && unit.role != Role::Tone);
-    verb.form == Form::Past
-        && before.is_some_and(|before| !matches!(before.stem.as_str(), "is" | "a" | "an" | "the" | "'s"))
 }
 
 /// Whether a word is of all or of none, or has a denial in it.

@@ -62,11 +62,7 @@ fn is_value(side: &Frame) -> bool {
     let is_named = names(previous) && !matches!(previous.text.as_str(), "楼" | "number") || has("identifier", &tail);
     let is_money = has("money", &previous.text);
     let is_ordinal = side.value().iter().any(|unit| unit.text.starts_with('第'));
-    // "0726" counts nothing.
-    let is_code = side.value().iter().any(|unit| {
-        3 <= unit.text.len() && unit.text.starts_with('0') && unit.text.bytes().all(|byte| byte.is_ascii_digit())
-    });
-    if is_code || is_named || is_ordinal || previous.text == "第" {
+    if is_named || is_ordinal || previous.text == "第" {
         return false;
     }
     let is_chinese =
