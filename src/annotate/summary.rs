@@ -5,7 +5,7 @@ use std::hash::Hasher;
 use siphasher::sip::SipHasher13;
 
 use crate::text::align::{Words, words};
-use crate::text::letters::{Boundary, Class, class, is_han};
+use crate::text::letters::{Class, class, is_han};
 use crate::text::lexicon::Flags;
 use crate::text::normalize::fold;
 use crate::text::stem::Form;
@@ -66,7 +66,7 @@ pub fn language_of_most(texts: &mut dyn Iterator<Item = &str>) -> Language {
     if n_all < 2 * n_chinese { Language::Zh } else { Language::En }
 }
 
-/// The canonical summary of `text` by rule, of at most [`SUMMARY_LETTERS`] letters: folded, without tone words, particles and articles that open it, words of one meaning by
+/// The canonical summary of `text` by rule, of at most [`SUMMARY_LETTERS`] letters: folded, without tone words, particles and articles, words of one meaning by
 /// one name.
 ///
 /// A longer one is cut, and ends in a mark and six digits that stand for the rest, so that two texts that only begin alike differ.
@@ -85,13 +85,12 @@ pub fn summary(text: &str) -> String {
 #[must_use]
 pub fn summary_of(text: &str, units: &Words) -> String {
     let mut summary = String::new();
-    let is_article = |unit: &Unit| matches!(unit.text.as_str(), "a" | "an" | "the");
-    let opens = |unit: &Unit| unit.boundary != Boundary::None || unit.span.start == 0;
-    for unit in units.iter().filter(|unit| unit.role != Role::Tone && !(is_article(unit) && opens(unit))) {
+    for unit in units.iter().filter(|unit| unit.role != Role::Tone && !matches!(unit.text.as_str(), "a" | "an" | "the"))
+    {
         if !summary.is_empty() && (unit.kind != TokenKind::Han || !summary.ends_with(is_han)) {
             summary.push(' ');
         }
-        summary.push_str(&if is_article(unit) { "a".to_owned() } else { name(unit) });
+        summary.push_str(&name(unit));
     }
     if summary.is_empty() { shortened(&fold(text)) } else { shortened(&summary) }
 }

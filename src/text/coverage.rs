@@ -97,7 +97,9 @@ impl Alignment {
             let side = match (new.as_slice(), stored.as_slice()) {
                 ([], []) => continue,
                 (new, stored) if is_light(new) && is_light(stored) && !grammar::are_opposed(new, stored) => continue,
-                ([mine], [theirs]) if loose && are_equal_in_grammar(mine, theirs) && self.may_be_equal(gap, mine) => continue,
+                ([mine], [theirs]) if loose && are_equal_in_grammar(mine, theirs) && self.may_be_equal(gap, mine) => {
+                    continue;
+                }
                 // "An orchestra", "the city's student orchestra".
                 (units, [article]) if loose && grammar::takes_the_place(units, article) => Side::New,
                 ([article], units) if loose && grammar::takes_the_place(units, article) => Side::Stored,

@@ -244,7 +244,7 @@ fn lack(units: &mut Vec<Unit>, at: usize) {
     }
 }
 
-/// "Stops smoking", "gives up smoking" quit it; "stops to smoke" does not.
+/// "To stop smoking", "to give up smoking" is to quit it; "to stop to smoke" is not.
 fn cease(units: &mut Vec<Unit>, at: usize) {
     let is_done = units.get(at + 1).is_some_and(|next| next.form == Form::Ing && next.boundary == Boundary::None);
     if is_done && matches!(stem(units, at), "quit" | "stop" | "give up") {

@@ -211,9 +211,9 @@ fn opens_circumstance(units: &[Unit], before: &[Unit]) -> bool {
                 )
                 && next.stem != "user's"
         }),
-        "to" => before.iter().any(|unit| {
-            matches!(unit.stem.as_str(), "sell" | "give" | "lend" | "send" | "move" | "go" | "travel" | "fly" | "drive")
-        }),
+        "to" => {
+            before.iter().any(|unit| matches!(unit.stem.as_str(), "sell" | "move" | "go" | "travel" | "fly" | "drive"))
+        }
         _ => false,
     }
 }

@@ -133,10 +133,10 @@ impl Side<'_> {
             || at == 0 && self.words.get(1).is_some_and(|next| next.stem == "is")
     }
 
-    /// Whether the word at `at` is a verb of what was done, which may have been undone as well: "packed", "unpacked"; not "is packed".
+    /// Whether the word at `at` is a verb of what somebody did, which may have been undone as well: "I packed", "I unpacked"; not "is packed".
     fn is_done(&self, at: usize) -> bool {
-        let is_of_being = |before: &Unit| matches!(before.stem.as_str(), "is" | "a" | "an" | "the" | "'s");
-        self.words[at].form == Form::Past && at.checked_sub(1).is_some_and(|before| !is_of_being(&self.words[before]))
+        let is_subject = |before: usize| self.words[before].flags.has(Flags::SUBJECT);
+        self.words[at].form == Form::Past && at.checked_sub(1).is_some_and(is_subject)
     }
 
     /// Whether the word at `at` is said of the subject, behind a verb, and of no "a" thing that is owned.
@@ -205,7 +205,10 @@ fn degree(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
     let is_opposed = |(at, other): &(usize, usize)| {
         let (one, two) = (&mine.words[*at], &theirs.words[*other]);
         let are_done = mine.is_done(*at) && theirs.is_done(*other);
-        are_opposite_units(&[one], &[two]) && !are_done && !has("side", &one.text) && (mine.is_said(*at) || theirs.is_said(*other))
+        are_opposite_units(&[one], &[two])
+            && !are_done
+            && !has("side", &one.text)
+            && (mine.is_said(*at) || theirs.is_said(*other))
     };
     let (at, other) = pairs.into_iter().find(is_opposed)?;
     let is_whole = values(mine) == values(theirs) && (mine.of_what() + theirs.of_what() <= 2 || 2 <= n_shared);
@@ -230,7 +233,8 @@ fn amount(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
     // "0726" and "07/26" count different things.
     let is_fraction = |side: &Side, at: usize| side.words[at].text.contains('/');
     let is_code = |side: &Side, at: usize| side.words[at].text.starts_with('0');
-    let are_of_two_kinds = is_fraction(mine, at) != is_fraction(theirs, other) && is_code(mine, at) && is_code(theirs, other);
+    let are_of_two_kinds =
+        is_fraction(mine, at) != is_fraction(theirs, other) && is_code(mine, at) && is_code(theirs, other);
     let fits = is_of_one_topic(mine, theirs, n_shared)
         && !are_of_two_kinds
         && mine.words[at].stem != theirs.words[other].stem
