@@ -86,8 +86,9 @@ impl Rules<'_> {
         let is_versioned = self.policy.strategies.versions;
         let by_version =
             || by_key(state, &told, probe, except).or_else(|| by_words_of_change(state, &told, probe, &compared));
-        let found =
-            self.by_fingerprint(state, &told, probe, &compared).or_else(|| is_versioned.then(by_version).flatten());
+        let found = self
+            .by_fingerprint(state, &told, probe, &compared, answers.has_model)
+            .or_else(|| is_versioned.then(by_version).flatten());
         let (outcome, strategy) = match found {
             Some(found) => found,
             None => match self.by_model(state, &told, probe, &compared, answers)? {
@@ -229,6 +230,7 @@ impl Rules<'_> {
         told: &Record,
         probe: &Probe,
         compared: &[&Compared],
+        has_model: bool,
     ) -> Option<(Outcome, Strategy)> {
         if !self.policy.strategies.fingerprint {
             return None;
@@ -238,7 +240,8 @@ impl Rules<'_> {
             let other = state.record(one.near.id)?;
             let is_equal = other.fingerprint == told.fingerprint;
             let is_one = one.comparison.guards.is_empty()
-                && (is_equal || one.comparison.is_near)
+                // A summary by rule has no articles: where words alone make it, they have to agree.
+                && (is_equal && (has_model || one.comparison.by_vector != Verdict::Apart) || one.comparison.is_near)
                 && claim.allows(&Claim::from(other));
             let says_more = if is_equal {
                 other.text.chars().count() < probe.text.chars().count()
@@ -312,16 +315,12 @@ fn by_key(state: &ScopeState, told: &Record, probe: &Probe, except: Option<Recor
     if let Some((same, _)) = holding.iter().find(|(_, said)| version::is_same_value(said, value)) {
         let comparison = gate::compare_words(&probe.words, &words(&same.text));
         let known = same.id;
-        if !comparison.guards.is_empty() {
+        if !comparison.guards.is_empty() || comparison.by_vector == Verdict::Apart {
             // Not that record's memory; but what holds another value is outlived all the same.
             let others = holding.iter().filter(|(_, said)| !version::is_same_value(said, value));
             return follow(others.map(|(other, _)| other.id).filter(|other| !told.settled.contains(other)).collect());
         }
-        let outcome = match comparison.by_vector {
-            Verdict::Updated => Outcome::Refine { known },
-            Verdict::Duplicate | Verdict::Apart => Outcome::Touch { known },
-        };
-        return Some((outcome, Strategy::Versions));
+        return known_by(comparison.by_vector, known).map(|outcome| (outcome, Strategy::Versions));
     }
     let ids = holding.into_iter().map(|(other, _)| other.id);
     follow(ids.filter(|other| !told.settled.contains(other)).collect())

@@ -2,7 +2,7 @@
 
 use super::align::{Alignment, Gap, Position, Side};
 use super::grammar;
-use super::inner::is_addition_of;
+use super::inner::{belongs_to_a_quality, is_addition_of};
 use super::letters::Boundary;
 use super::lexicon::Flags;
 use super::tokenize::Kind;
@@ -31,7 +31,10 @@ impl Alignment {
         }
         if boundary == Boundary::None {
             return match after {
-                None => self.is_place_at_the_end(side, &units),
+                None => {
+                    let before = &self.units(side)[..self.range(gap, side).start];
+                    self.is_place_at_the_end(side, &units) && !belongs_to_a_quality(first, before)
+                }
                 Some(_) => self.is_time_before_the_verb(gap, side),
             };
         }

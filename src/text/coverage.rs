@@ -1,7 +1,10 @@
 //! Whether one of two aligned texts says all that the other says. Where that is in doubt, the two are apart.
 
+use std::ops::Range;
+
 use super::align::{Alignment, Gap, Side};
 use super::grammar;
+use super::letters::Boundary;
 use super::lexicon::Flags;
 use super::stem::Form;
 use super::tokenize::Kind;
@@ -81,17 +84,22 @@ impl Alignment {
     }
 
     fn coverage(&self, loose: bool) -> Coverage {
-        if !self.is_about_something() || self.is_of_another_count() || !loose && self.has_another_ending() {
+        if !self.is_about_something() || self.is_of_another_count() || self.has_another_ending(loose) {
             return Coverage::Apart;
         }
         let mut longer = None;
         for gap in self.gaps() {
+            if self.makes_a_verb(gap) {
+                return Coverage::Apart;
+            }
             let (new, stored) = (self.rest(gap, Side::New, loose), self.rest(gap, Side::Stored, loose));
             let is_light = |units: &[&Unit]| loose && units.iter().all(|unit| grammar::is_light(unit));
             let side = match (new.as_slice(), stored.as_slice()) {
                 ([], []) => continue,
                 (new, stored) if is_light(new) && is_light(stored) && !grammar::are_opposed(new, stored) => continue,
-                ([mine], [theirs]) if loose && are_equal_in_grammar(mine, theirs) => continue,
+                ([mine], [theirs]) if loose && are_equal_in_grammar(mine, theirs) && self.may_be_equal(gap, mine) => {
+                    continue;
+                }
                 // "An orchestra", "the city's student orchestra".
                 (units, [article]) if loose && grammar::takes_the_place(units, article) => Side::New,
                 ([article], units) if loose && grammar::takes_the_place(units, article) => Side::Stored,
@@ -120,9 +128,40 @@ impl Alignment {
         self.aligned(Side::New).zip(self.aligned(Side::Stored)).any(|(mine, other)| mine.differs_in_number(other))
     }
 
-    /// Whether a word ends in -ing on one side alone: a building is no build.
-    fn has_another_ending(&self) -> bool {
-        self.aligned(Side::New).zip(self.aligned(Side::Stored)).any(|(mine, other)| mine.form != other.form)
+    /// Whether a word ends in -ing on one side alone: a building is no build. Loosely, what goes on and what is always done may be one: "runs", "is running".
+    fn has_another_ending(&self, loose: bool) -> bool {
+        self.pairs().iter().any(|&(new, stored)| {
+            let (mine, other) = (&self.units(Side::New)[new], &self.units(Side::Stored)[stored]);
+            let goes_on = || match mine.form {
+                Form::Ing => grammar::goes_on(self.units(Side::New), new),
+                Form::Plain | Form::Past => grammar::goes_on(self.units(Side::Stored), stored),
+            };
+            mine.form != other.form && !(loose && goes_on())
+        })
+    }
+
+    /// Whether a preposition for which another stands is one of a numbered place, "at port 8090": to be at work is not to be in work.
+    fn may_be_equal(&self, gap: &Gap, preposition: &Unit) -> bool {
+        let end = self.range(gap, Side::New).end;
+        let is_numbered = || self.units(Side::New)[end..].iter().take(2).any(|unit| unit.role == Role::Number);
+        !preposition.flags.has(Flags::PLACE) || is_numbered()
+    }
+
+    /// Whether "is" stands on one side of `gap` alone, and what follows would be a verb without it: "I fast", "I am fast".
+    fn makes_a_verb(&self, gap: &Gap) -> bool {
+        let is_bare = |side: Side| {
+            let has_copula = |side| self.left_over(gap, side).iter().any(|unit| unit.stem == "is");
+            let units = self.units(side);
+            let Range { start, end } = self.range(gap, side);
+            let subject = start.checked_sub(1).map(|at| &units[at]);
+            let verb = units.get(end).filter(|verb| verb.boundary == Boundary::None && verb.form == Form::Plain);
+            has_copula(side.other())
+                && !has_copula(side)
+                && subject.zip(verb).is_some_and(|(subject, verb)| {
+                    subject.flags.has(Flags::SUBJECT) && (subject.text != "user" || verb.text != verb.stem)
+                })
+        };
+        is_bare(Side::New) || is_bare(Side::Stored)
     }
 
     /// Whether a word that says something is aligned.
@@ -144,13 +183,14 @@ impl Alignment {
         let range = self.range(gap, side);
         let faces_nothing = self.range(gap, side.other()).is_empty();
         let next = units.get(at + 1).filter(|_| at + 1 == range.end);
-        let facing = self.after(gap, side.other());
+        let is_article = |unit: &Unit| matches!(unit.text.as_str(), "a" | "an" | "the");
         match units[at].text.as_str() {
-            "the" => true,
-            // "a cat" and "cats" are not as many; "a few" and "few" are not as much.
-            "a" | "an" => next.zip(facing).is_some_and(|(mine, theirs)| {
-                mine.text == theirs.text && !matches!(mine.text.as_str(), "few" | "little" | "lot" | "bit" | "a")
-            }),
+            // "A cat" and "cats" are not as many, "takes office" and "takes the office" are two things; "few" is not "a few".
+            "the" if at == 0 || units[at].boundary != Boundary::None => true,
+            "a" | "an" | "the" => {
+                let is_amount = |next: &Unit| matches!(next.text.as_str(), "few" | "little" | "lot" | "bit");
+                self.left_over(gap, side.other()).iter().any(is_article) && !next.is_some_and(is_amount)
+            }
             "is" | "are" | "am" => next.is_some_and(|verb| verb.form == Form::Ing),
             "的" => {
                 let owner = Flags::SUBJECT.or(Flags::QUALITY);

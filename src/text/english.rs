@@ -27,6 +27,7 @@ pub(super) fn plain(units: &mut Vec<Unit>) {
     at_each(units, wish);
     at_each(units, ability);
     at_each(units, lack);
+    at_each(units, cease);
     at_each(units, trade);
     at_each(units, allergy);
     at_each(units, age);
@@ -123,7 +124,7 @@ fn unquote(units: &mut Vec<Unit>, start: usize) {
     let speaks = |unit: &Unit| {
         matches!(unit.stem.as_str(), "say" | "mention" | "note" | "state" | "confirm" | "explain" | "report" | "add")
     };
-    let is_speaker = |unit: &Unit| matches!(unit.text.as_str(), "user" | "i" | "he" | "she" | "they");
+    let is_speaker = |unit: &Unit| matches!(unit.text.as_str(), "user" | "i" | "he" | "she");
     let subject = start + usize::from(text(units, start) == "the");
     if matches!(text(units, subject), "user" | "i")
         && let Some(verb) =
@@ -240,6 +241,15 @@ fn lack(units: &mut Vec<Unit>, at: usize) {
     let is_denied = |before: usize| units[before..at].iter().any(|unit| unit.role == Role::Negation);
     if text(units, at) == "any" && units[at].boundary == Boundary::None && is_denied(at.saturating_sub(4)) {
         units[at].role = Role::Tone;
+    }
+}
+
+/// "To stop smoking", "to give up smoking" is to quit it; "to stop to smoke" is not.
+fn cease(units: &mut Vec<Unit>, at: usize) {
+    let is_done = units.get(at + 1).is_some_and(|next| next.form == Form::Ing && next.boundary == Boundary::None);
+    if is_done && matches!(stem(units, at), "quit" | "stop" | "give up") {
+        units[at].stem = "quit".into();
+        units[at].ending = Ending::Agrees;
     }
 }
 

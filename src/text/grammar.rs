@@ -1,5 +1,6 @@
 //! Words of grammar that one text alone may have where the vectors agree.
 
+use super::lexicon::Flags;
 use super::unit::{Role, Unit};
 
 /// Whether a word adds nothing of its own: an article, a copula, a measure word, a place's 里 and 上. Never one that says from, to, by or of whom.
@@ -9,16 +10,7 @@ pub(super) fn is_light(unit: &Unit) -> bool {
         Role::Content | Role::Function | Role::Tense => {
             matches!(
                 unit.stem.as_str(),
-                "the"
-                    | "is"
-                    | "be"
-                    | "of"
-                    | "that"
-                    | "which"
-                    | "there"
-                    | "it"
-                    | "also"
-                    | "as well"
+                "is" | "be"
                     | "的"
                     | "地"
                     | "得"
@@ -57,6 +49,20 @@ pub(super) fn is_light(unit: &Unit) -> bool {
         }
         Role::Negation | Role::Modality | Role::Number | Role::Date | Role::Measure => false,
     }
+}
+
+/// Whether the verb in -ing at `at` may say what its plain form says: after a verb that takes both forms, "likes cooking", or of what lasts, "is living". What one does just
+/// now is no habit.
+pub(super) fn goes_on(units: &[Unit], at: usize) -> bool {
+    let mut before = units[..at].iter().rev().filter(|unit| unit.role != Role::Tone);
+    let Some(led) = before.next() else { return false };
+    let is_feeling = led.flags.has(Flags::FEELING) || matches!(led.stem.as_str(), "begin" | "continue");
+    let lasts = match units[at].stem.as_str() {
+        "live" | "work" | "learn" | "use" | "look for" => true,
+        "run" => before.next().is_some_and(|subject| !subject.flags.has(Flags::SUBJECT)),
+        _ => false,
+    };
+    is_feeling || led.stem == "is" && lasts
 }
 
 /// Whether two runs of light words face each other that say two things: 里 and 上, 来 and 去.

@@ -140,14 +140,13 @@ fn is_amount(unit: &Unit) -> bool {
 /// Whether `units` stand where English puts an attribute, before its noun, or at the end of the clause a circumstance.
 fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
     let Some(first) = units.first() else { return false };
-    let opens = first.flags.has(Flags::PLACE) || opens_circumstance(first) || first.form == Form::Ing;
+    let opens = first.flags.has(Flags::PLACE) || opens_circumstance(units, before) || first.form == Form::Ing;
     let n_content = before.iter().filter(|unit| matches!(unit.role, Role::Content | Role::Date)).count();
     let binds = |unit: &Unit| unit.flags.has(Flags::QUALITY) || unit.role == Role::Number;
-    let is_frequency = units.iter().all(is_frequency);
-    // "regularly"
-    if units.iter().all(|unit| 5 < unit.text.len() && unit.text.ends_with("ly") && unit.role == Role::Content) {
-        return true;
+    if belongs_to_a_quality(first, before) {
+        return false;
     }
+    let is_frequency = units.iter().all(is_frequency);
     if is_frequency && rest.is_empty() && 2 <= n_content {
         return true;
     }
@@ -185,36 +184,44 @@ fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
     {
         return true;
     }
-    is_attribute(units, before, rest)
+    is_attribute(units, before)
 }
 
-/// Whether a word opens a circumstance, beside those that open a place.
-fn opens_circumstance(first: &Unit) -> bool {
-    matches!(
-        first.text.as_str(),
-        "to" | "for"
-            | "by"
-            | "that"
-            | "who"
-            | "which"
-            | "called"
-            | "because"
-            | "since"
-            | "after"
-            | "before"
-            | "until"
-            | "as"
-            | "about"
-            | "into"
-            | "through"
-            | "between"
-            | "where"
-            | "around"
-            | "across"
-            | "under"
-            | "via"
-            | "whose"
-    )
+/// Whether `units` open with a word of circumstance, beside those that open a place. Whom something is for, and as what, makes another thing of it.
+fn opens_circumstance(units: &[Unit], before: &[Unit]) -> bool {
+    let next = units.get(1);
+    match units[0].text.as_str() {
+        "by" | "that" | "who" | "which" | "called" | "because" | "since" | "after" | "before" | "until" | "into"
+        | "through" | "between" | "where" | "across" | "under" | "via" | "whose" => true,
+        "for" => next.is_some_and(|next| {
+            !next.flags.has(Flags::SUBJECT)
+                && !matches!(
+                    next.text.as_str(),
+                    "a" | "an"
+                        | "user's"
+                        | "his"
+                        | "her"
+                        | "their"
+                        | "our"
+                        | "him"
+                        | "them"
+                        | "someone"
+                        | "somebody"
+                        | "fun"
+                )
+                && next.stem != "user's"
+        }),
+        "to" => {
+            before.iter().any(|unit| matches!(unit.stem.as_str(), "sell" | "move" | "go" | "travel" | "fly" | "drive"))
+        }
+        _ => false,
+    }
+}
+
+/// Whether `first` opens what belongs to the quality or the state that ends `before`: "is married [to his job]", "is hooked [on chess]"; not "is hosted [in Frankfurt]".
+pub(super) fn belongs_to_a_quality(first: &Unit, before: &[Unit]) -> bool {
+    let is_bound = matches!(before, [.., copula, last] if copula.stem == "is" && last.role == Role::Content);
+    is_bound && matches!(first.text.as_str(), "to" | "on" | "with" | "from" | "for" | "by" | "into" | "of" | "about")
 }
 
 /// Whether a word is of a time that says how often or when: "every day", "daily", "Wednesdays and Fridays".
@@ -341,20 +348,12 @@ fn is_limiting(unit: &Unit) -> bool {
         || matches!(unit.stem.as_str(), "allergic" | "过敏" | "is allergic to")
 }
 
-/// Whether `units` stand before a noun as its attribute: "a chemistry teacher".
-fn is_attribute(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
+/// Whether `units` stand before a noun and only say of which field it is: "a chemistry teacher". Any other word may make another thing of it: "a spin doctor", "a
+/// toy car", "a hot dog".
+fn is_attribute(units: &[Unit], before: &[Unit]) -> bool {
     let is_led = before.last().is_some_and(|unit| {
-        unit.role == Role::Number
-            || unit.flags.has(Flags::PLACE)
-            || matches!(
-                unit.text.as_str(),
-                "a" | "an" | "the" | "'s" | "user's" | "is" | "his" | "her" | "their" | "our"
-            )
+        matches!(unit.text.as_str(), "a" | "an" | "the" | "'s" | "user's" | "his" | "her" | "their" | "our")
     });
-    let how = |unit: &Unit| {
-        unit.flags.has(Flags::TONE.or(Flags::TONE_OF_FEELING)) || matches!(unit.text.as_str(), "and" | "'s" | "of")
-    };
-    // "A pretty small girl" is no small girl who is pretty.
-    let graded = |units: &[Unit]| units.first().is_some_and(|unit| unit.flags.has(Flags::QUALITY));
-    is_led && !units.iter().any(how) && !(graded(units) && graded(rest))
+    let is_field = |unit: &Unit| ["istry", "ics", "ology", "graphy"].iter().any(|end| unit.text.ends_with(end));
+    is_led && matches!(units, [unit] if is_field(unit))
 }

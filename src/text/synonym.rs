@@ -175,7 +175,12 @@ fn is_free(units: &[Unit], at: usize, n_units: usize) -> bool {
     let before = &units[at.saturating_sub(2)..at];
     let is_denied = before.iter().any(|unit| unit.role == Role::Negation);
     let ends_denial = matches!(units[at].text.as_str(), "at all" | "whatsoever" | "之");
-    (!is_denied || ends_denial) && n_units < units.len()
+    // "Dresses simply": behind the verb it says how.
+    let is_manner = units[at].kind == Kind::Word
+        && !ends_denial
+        && units[at].text.ends_with("ly")
+        && units.get(at + n_units).is_none_or(|next| next.boundary != Boundary::None);
+    (!is_denied || ends_denial) && n_units < units.len() && !is_manner
 }
 
 /// The longest run of units from `at` whose entry `wanted` takes, and what it takes of it.

@@ -9,11 +9,15 @@ use crate::annotate::reading::is_inflected;
 use crate::text::letters::Boundary;
 use crate::text::lexicon::Flags;
 use crate::text::opposite::are_opposite_units;
+use crate::text::stem::Form;
 use crate::text::unit::{Role, Unit};
 
 /// Whether the two values are opposites of which only one can be said of the thing: they are what the clause says of it, or a part of that.
 pub(super) fn is_one(sides: &[Frame; 2]) -> bool {
     let Some(n_more) = widening(sides) else { return false };
+    if sides.iter().all(is_done) {
+        return false;
+    }
     // A letter of a name is no degree.
     if sides.iter().any(|side| side.before().iter().rev().take(3).any(|unit| has("naming", &unit.text))) {
         return false;
@@ -27,6 +31,12 @@ pub(super) fn is_one(sides: &[Frame; 2]) -> bool {
         })
     };
     is_said || is_how_often() || sides.iter().all(Frame::says_only) || is_of_thing()
+}
+
+/// Whether the value is a verb of what somebody did, which may have been undone as well: "I packed", "I unpacked"; not "is packed".
+fn is_done(side: &Frame) -> bool {
+    matches!(side.value(), [verb] if verb.form == Form::Past)
+        && side.previous().is_some_and(|before| before.flags.has(Flags::SUBJECT))
 }
 
 /// By how many aligned letters before and after it the values must grow to be opposites: 内向 and 外向.

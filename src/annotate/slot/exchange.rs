@@ -30,6 +30,7 @@ pub(super) fn slot(pair: &Pair) -> Option<Slot> {
         let is_exchange = stands_in(theirs, &new[start + n_mine..])
             && are_names(mine, theirs)
             && exchanged(&new[start..], mine, theirs).is_some_and(|turned| is_equal(&turned, &stored[start..]))
+            && !is_mutual(new)
             && is_of_one_side(&new[start..], mine, theirs);
         let text = |units: &[Unit]| joined(&units.iter().collect::<Vec<_>>());
         is_exchange.then(|| Slot { kind: SlotKind::Role, new: text(mine), stored: text(theirs) })
@@ -93,11 +94,14 @@ fn is_of_one_side(units: &[Unit], mine: &[Unit], theirs: &[Unit]) -> bool {
     let end = (mine.len()..units.len()).find(|at| begins_with(&units[*at..], theirs)).unwrap_or(units.len());
     let between = &units[mine.len()..end];
     let says = between.iter().any(|unit| !has("and", &unit.text));
-    let all = |unit: &Unit| has("mutual", &unit.stem) || has("mutual", &unit.text);
-    let is_mutual = units.iter().any(all)
-        || (0..units.len()).any(|at| group("mutual").any(|word| word.len() > 3 && stems_at(units, at, word).is_some()));
     // From one to the other: of two ways both are ways.
     let is_way = between.iter().any(|unit| has("way", &unit.text)) && !between.iter().any(is_inflected);
     let reaches = end < units.len();
-    reaches && says && !is_mutual && !is_way
+    reaches && says && !is_way
+}
+
+/// Whether a word tells what may be so both ways, at one time or another.
+fn is_mutual(units: &[Unit]) -> bool {
+    units.iter().any(|unit| has("mutual", &unit.stem) || has("mutual", &unit.text))
+        || (0..units.len()).any(|at| group("mutual").any(|word| word.len() > 3 && stems_at(units, at, word).is_some()))
 }

@@ -12,6 +12,13 @@ use crate::text::unit::{Role, Unit};
 /// Amount or date, where both texts have one of a kind of which there is one.
 pub(super) fn kind(sides: &[Frame; 2]) -> Option<SlotKind> {
     if sides.iter().all(|side| side.value().iter().any(counts)) {
+        // "0726" and "07/26" count different things.
+        let says =
+            |sign: fn(&str) -> bool| sides.each_ref().map(|side| side.value().iter().any(|unit| sign(&unit.text)));
+        let [mine, theirs] = says(|text| text.contains('/'));
+        if mine != theirs && says(|text| text.starts_with('0')) == [true; 2] {
+            return None;
+        }
         let fits = sides
             .iter()
             .all(|side| is_measured(side) && is_value(side) && (is_leading_count(side) || is_of_one_time(side)));

@@ -133,6 +133,12 @@ impl Side<'_> {
             || at == 0 && self.words.get(1).is_some_and(|next| next.stem == "is")
     }
 
+    /// Whether the word at `at` is a verb of what somebody did, which may have been undone as well: "I packed", "I unpacked"; not "is packed".
+    fn is_done(&self, at: usize) -> bool {
+        let is_subject = |before: usize| self.words[before].flags.has(Flags::SUBJECT);
+        self.words[at].form == Form::Past && at.checked_sub(1).is_some_and(is_subject)
+    }
+
     /// Whether the word at `at` is said of the subject, behind a verb, and of no "a" thing that is owned.
     fn is_said(&self, at: usize) -> bool {
         let before = &self.words[..at];
@@ -198,7 +204,11 @@ fn degree(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
     let pairs = mine.topic.rest.iter().flat_map(|at| theirs.topic.rest.iter().map(move |other| (*at, *other)));
     let is_opposed = |(at, other): &(usize, usize)| {
         let (one, two) = (&mine.words[*at], &theirs.words[*other]);
-        are_opposite_units(&[one], &[two]) && !has("side", &one.text) && (mine.is_said(*at) || theirs.is_said(*other))
+        let are_done = mine.is_done(*at) && theirs.is_done(*other);
+        are_opposite_units(&[one], &[two])
+            && !are_done
+            && !has("side", &one.text)
+            && (mine.is_said(*at) || theirs.is_said(*other))
     };
     let (at, other) = pairs.into_iter().find(is_opposed)?;
     let is_whole = values(mine) == values(theirs) && (mine.of_what() + theirs.of_what() <= 2 || 2 <= n_shared);
@@ -220,7 +230,13 @@ fn amount(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
             || side.words[at].text.ends_with(['t', 'd', 'h'])
                 && side.words[at].text.starts_with(|letter: char| letter.is_ascii_digit())
     };
+    // "0726" and "07/26" count different things.
+    let is_fraction = |side: &Side, at: usize| side.words[at].text.contains('/');
+    let is_code = |side: &Side, at: usize| side.words[at].text.starts_with('0');
+    let are_of_two_kinds =
+        is_fraction(mine, at) != is_fraction(theirs, other) && is_code(mine, at) && is_code(theirs, other);
     let fits = is_of_one_topic(mine, theirs, n_shared)
+        && !are_of_two_kinds
         && mine.words[at].stem != theirs.words[other].stem
         && measure(mine, at) == measure(theirs, other)
         && mine.is_told(at)
