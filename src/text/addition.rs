@@ -56,7 +56,9 @@ impl Alignment {
 
     /// Whether one side alone has something in `gap`, and it is an addition by [`Self::is_inner_addition`].
     pub(super) fn is_inner_detail(&self, gap: &Gap) -> bool {
-        let is_bare = |side| self.left_over(gap, side).iter().all(grammar::is_light);
+        let is_bare_unit =
+            |unit: &Unit| unit.role == Role::Tone || unit.kind != Kind::Han && grammar::is_light(unit, false);
+        let is_bare = |side| self.left_over(gap, side).iter().all(is_bare_unit);
         is_bare(Side::New) && self.is_inner_addition(gap, Side::Stored)
             || is_bare(Side::Stored) && self.is_inner_addition(gap, Side::New)
     }

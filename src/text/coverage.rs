@@ -88,23 +88,27 @@ impl Alignment {
             return Coverage::Apart;
         }
         let mut longer = None;
+        let asks = self.is_question();
+        let is_light = |units: &[&Unit]| loose && units.iter().all(|unit| grammar::is_light(unit, asks));
+        let may_face = |units: &[&Unit]| units.iter().all(|unit| unit.kind != Kind::Han || unit.role == Role::Tone);
         for gap in self.gaps() {
             if self.makes_a_verb(gap) {
                 return Coverage::Apart;
             }
             let (new, stored) = (self.rest(gap, Side::New, loose), self.rest(gap, Side::Stored, loose));
-            let is_light = |units: &[&Unit]| loose && units.iter().all(|unit| grammar::is_light(unit));
             let side = match (new.as_slice(), stored.as_slice()) {
                 ([], []) => continue,
-                (new, stored) if is_light(new) && is_light(stored) && !grammar::are_opposed(new, stored) => continue,
+                (new, stored) if is_light(new) && is_light(stored) && !grammar::are_opposed(new, stored, asks) => {
+                    continue;
+                }
                 ([mine], [theirs]) if loose && are_equal_in_grammar(mine, theirs) && self.may_be_equal(gap, mine) => {
                     continue;
                 }
                 // "An orchestra", "the city's student orchestra".
                 (units, [article]) if loose && grammar::takes_the_place(units, article) => Side::New,
                 ([article], units) if loose && grammar::takes_the_place(units, article) => Side::Stored,
-                (new, stored) if is_light(stored) && !is_light(new) => Side::New,
-                (new, stored) if is_light(new) && !is_light(stored) => Side::Stored,
+                (new, stored) if is_light(stored) && may_face(stored) && !is_light(new) => Side::New,
+                (new, stored) if is_light(new) && may_face(new) && !is_light(stored) => Side::Stored,
                 (_, []) => Side::New,
                 ([], _) => Side::Stored,
                 _ => return Coverage::Apart,
@@ -195,8 +199,25 @@ impl Alignment {
             "的" => {
                 let owner = Flags::SUBJECT.or(Flags::QUALITY);
                 let owned = |next: &Unit| next.role == Role::Content && next.text != "是";
-                faces_nothing && range.len() == 1 && next.is_some_and(owned) && 0 < at && units[at - 1].flags.has(owner)
+                let is_owner = range.len() == 1
+                    && next.is_some_and(owned)
+                    && 0 < at
+                    && (units[at - 1].flags.has(owner) || units[at - 1].text == "家" || is_of_a_noun(units, at));
+                let faces_a_particle =
+                    matches!(self.left_over(gap, side.other()), [other] if are_equal_in_grammar(&units[at], other));
+                faces_a_particle || faces_nothing && (is_owner || self.is_of_a_cleft(&range, side, at))
             }
+            // 有个哥哥, 养了只猫
+            "个" | "只" | "家" | "些" | "位" => {
+                let leads = |unit: &Unit| matches!(unit.text.as_str(), "有" | "了" | "是" | "过" | "找");
+                faces_nothing && range.len() == 1 && 0 < at && leads(&units[at - 1])
+            }
+            "在" => {
+                let is_time = |unit: &Unit| unit.role == Role::Date || unit.flags.has(Flags::TIME);
+                faces_nothing && range.len() == 1 && units.get(at + 1).is_some_and(is_time)
+            }
+            // 用飞书来沟通
+            "来" => faces_nothing && range.len() == 1 && units[..at].iter().any(|unit| unit.stem == "使用"),
             "user" | "用户" => {
                 let leads = at == 0 || at == 1 && units[0].text == "the";
                 let is_verb =
@@ -206,6 +227,27 @@ impl Alignment {
             _ => false,
         }
     }
+}
+
+impl Alignment {
+    /// Whether 的 at `at` is one of 是…的 or 的是, which stress a part of a sentence: of a 是 that the other text has not, or behind a quality.
+    fn is_of_a_cleft(&self, gap: &Range<usize>, side: Side, at: usize) -> bool {
+        let units = self.units(side);
+        let is_alone =
+            |is: &usize| units[*is].text == "是" && self.gaps().iter().any(|gap| self.range(gap, side).contains(is));
+        let is_quality = 0 < at && units[at - 1].flags.has(Flags::QUALITY);
+        let ends = units.get(at + 1).is_none_or(|next| next.boundary != Boundary::None || next.role == Role::Tone);
+        let start = (0..=at).rev().find(|&at| units[at].boundary != Boundary::None).unwrap_or(0);
+        ends && (is_quality || (start..at).any(|is| is_alone(&is))) || gap.contains(&(at + 1)) && is_alone(&(at + 1))
+    }
+}
+
+/// Whether a clause begins with a word of two letters and 的 at `at`, which a compound has or has not: 手机的屏幕. Not 我买的.
+fn is_of_a_noun(units: &[Unit], at: usize) -> bool {
+    let start = (0..=at).rev().find(|&at| units[at].boundary != Boundary::None).unwrap_or(0);
+    let is_noun = |unit: &Unit| unit.role == Role::Content && !unit.flags.has(Flags::SUBJECT.or(Flags::FEELING));
+    units[start..at].iter().all(is_noun)
+        && units[start..at].iter().map(|unit| unit.text.chars().count()).sum::<usize>() == 2
 }
 
 /// Words of grammar that stand for each other: at for on or in, a for an, and the three written forms of de.

@@ -1,9 +1,11 @@
 //! Whether a piece of one clause, which one text alone has, only adds to its text: where Chinese and English put what may be left out.
 
+mod chinese;
 mod clauses;
 
 use std::ops::Range;
 
+use self::chinese::{is_another_world, is_chinese_addition};
 use self::clauses::{is_member, is_predicate, is_reason};
 use super::addition::changes_the_meaning;
 use super::letters::Boundary;
@@ -30,6 +32,9 @@ pub(super) fn is_addition_of(all: &[Unit], range: Range<usize>) -> bool {
                 || is_to_come && matches!(unit.stem.as_str(), "毕业" | "退休" | "离开" | "graduate" | "retire" | "end"))
     };
     if units.iter().enumerate().any(|(at, unit)| changes_the_meaning(unit) && !is_harmless(at, unit)) {
+        return false;
+    }
+    if units.iter().any(is_another_world) {
         return false;
     }
     let before = &all[clause_start(all, range.start)..range.start];
@@ -92,45 +97,6 @@ fn n_letters(units: &[Unit]) -> usize {
 
 fn is_time(unit: &Unit) -> bool {
     matches!(unit.role, Role::Date | Role::Number | Role::Measure | Role::Tone) || unit.flags.has(Flags::TIME)
-}
-
-/// Whether `units` stand where Chinese puts a circumstance or an attribute, between what stands before them and after them in the clause.
-fn is_chinese_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
-    let Some(first) = units.first() else { return false };
-    // 老板[让我]加班: then another one acts.
-    if acts_on_another(units) && !rest.is_empty() {
-        return false;
-    }
-    let is_circumstance = units.iter().all(is_time);
-    if first.stem == "的" || rest.first().is_some_and(|next| next.stem == "的") && !is_circumstance {
-        // 在医院的急诊科当护士: a place within the place.
-        return first.stem == "的" && !rest.is_empty() && before.iter().any(|unit| unit.stem == "在");
-    }
-    if rest.is_empty() {
-        let opens = matches!(
-            first.stem.as_str(),
-            "在" | "到" | "给" | "了" | "过" | "从" | "和" | "当" | "做" | "去" | "加" | "带"
-        );
-        let is_object = before.last().is_some_and(|unit| matches!(unit.text.as_str(), "了" | "过"));
-        let is_place = before.iter().rev().take(4).any(|unit| matches!(unit.stem.as_str(), "在" | "住在"));
-        return is_circumstance
-            || is_object
-            || is_place
-            || opens && 2 <= n_letters(units)
-            || !before.is_empty() && is_amount(first);
-    }
-    is_circumstance
-        || 2 <= n_letters(units)
-        || matches!(
-            first.text.as_str(),
-            "一" | "左" | "右" | "便" | "挺" | "竟" | "共" | "正" | "所" | "给" | "到" | "好" | "完" | "掉"
-        )
-}
-
-/// Whether a piece makes somebody else do what follows, or does it for or with somebody: 让我, 帮小王, 陪妈妈.
-fn acts_on_another(units: &[Unit]) -> bool {
-    let verbs = "让叫派逼催帮替陪请教劝害骗使";
-    2 <= units.len() && units[0].kind == Kind::Han && verbs.contains(units[0].text.as_str())
 }
 
 fn is_amount(unit: &Unit) -> bool {

@@ -8,6 +8,11 @@ use super::tokenize::Kind;
 use super::unit::{Role, Unit};
 
 impl Alignment {
+    /// Whether both texts are Chinese questions.
+    pub(super) fn is_question(&self) -> bool {
+        [Side::New, Side::Stored].into_iter().all(|side| asks(self.units(side)))
+    }
+
     /// Whether the two texts have the same words but for grammar, and what moved takes nothing back: for texts whose vectors agree.
     ///
     /// One piece of a question may stand elsewhere; two members of a list may change places; and a piece of a statement that says when or where may. Two pieces that
@@ -17,8 +22,8 @@ impl Alignment {
         if is_turned_round_a_copula(self.units(Side::New), self.units(Side::Stored)) {
             return true;
         }
-        let asks = |side| asks(self.units(side));
-        let (is_question, same_kind) = (asks(Side::New), asks(Side::New) == asks(Side::Stored));
+        let (is_question, same_kind) =
+            (self.is_question(), asks(self.units(Side::New)) == asks(self.units(Side::Stored)));
         let (new, stored) = (said(self.units(Side::New), is_question), said(self.units(Side::Stored), is_question));
         if !same_kind || new.len() != stored.len() || new.len() < 2 {
             return false;
@@ -64,10 +69,24 @@ fn is_turned_round_a_copula(new: &[Unit], stored: &[Unit]) -> bool {
         && turned.zip(&stored).all(|(mine, theirs)| mine.matches(theirs) && !mine.differs_in_number(theirs))
 }
 
-/// Whether the text is a Chinese question.
+/// Whether the text is a Chinese question. 不怎么 and 怎么也 ask nothing, nor do 没什么 and 谁都.
 fn asks(units: &[Unit]) -> bool {
+    let is_any = |at: usize| {
+        at.checked_sub(1).is_some_and(|at| units[at].role == Role::Negation)
+            || units[at + 1..]
+                .iter()
+                .take_while(|unit| unit.boundary == Boundary::None)
+                .any(|unit| matches!(unit.text.as_str(), "都" | "也"))
+    };
     let is_chinese = units.iter().any(|unit| unit.kind == Kind::Han);
-    is_chinese && units.iter().any(|unit| unit.kind == Kind::Han && unit.flags.has(Flags::ASKING) || unit.text == "?")
+    let begs = units.first().is_some_and(|unit| unit.stem == "求");
+    let asks = |(at, unit): (usize, &Unit)| {
+        unit.text == "?"
+            || unit.kind == Kind::Han
+                && unit.flags.has(Flags::ASKING)
+                && (matches!(unit.stem.as_str(), "吗" | "是不是" | "有没有") || !is_any(at))
+    };
+    is_chinese && (begs || units.iter().enumerate().any(asks))
 }
 
 /// What a text says but for grammar; of a question also but for what only asks.
@@ -77,7 +96,7 @@ fn said(units: &[Unit], is_question: bool) -> Vec<&Unit> {
         at.checked_sub(1).is_some_and(twice) || twice(at)
     };
     let keeps = |(at, unit): &(usize, &Unit)| {
-        !grammar::is_light(unit) && !(is_question && (only_asks(unit) || is_doubled(*at)))
+        !grammar::is_light(unit, is_question) && !(is_question && (only_asks(unit) || is_doubled(*at)))
     };
     units.iter().enumerate().filter(keeps).map(|(_, unit)| unit).collect()
 }

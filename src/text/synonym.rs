@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use self::han::{classifier, digit, each, is_mine};
+use self::han::{classifier, digit, each, is_at_work, is_mine};
 use super::letters::Boundary;
 use super::lexicon::{Flags, Lexicon};
 use super::list::lines;
@@ -65,6 +65,11 @@ pub(super) fn unify(units: &mut Vec<Unit>) {
         let (n_units, stem) = if is_noun && matches!(stem, "work at") { (1, "") } else { (n_units, stem) };
         if let Some(stem) = each(&units[at..]) {
             read.push(renamed(&units[at..at + 2], stem, false));
+            at += 2;
+            continue;
+        }
+        if is_at_work(units, at) {
+            read.push(renamed(&units[at..at + 2], "上班", false));
             at += 2;
             continue;
         }

@@ -251,7 +251,10 @@ fn is_tone(units: &[Unit], at: usize) -> bool {
     if unit.flags.has(Flags::POLITE) && (at == 0 || is_set_off) && 1 < units.len() {
         return true;
     }
-    if unit.flags.has(Flags::PARTICLE) && 0 < at {
+    // 不是…嘛 says that it is so.
+    let is_affirmed =
+        unit.text == "嘛" && units[..at].windows(2).any(|pair| pair[0].text == "不" && pair[1].text == "是");
+    if unit.flags.has(Flags::PARTICLE) && 0 < at && !is_affirmed {
         return (at..units.len()).take_while(|&at| units[at].flags.has(Flags::PARTICLE)).any(ends_clause);
     }
     let degree = Flags::TONE.or(Flags::TONE_OF_FEELING);

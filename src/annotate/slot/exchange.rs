@@ -1,10 +1,10 @@
 //! Two texts of the same words in which two of them changed places: who does what to whom.
 
 use super::difference::Pair;
-use super::{Slot, SlotKind};
+use super::{Slot, SlotKind, is_chinese};
 use crate::annotate::lists::{group, has};
 use crate::annotate::reading::{is_inflected, is_number, stems_at};
-use crate::text::letters::is_han;
+use crate::text::letters::{Boundary, is_han};
 use crate::text::lexicon::Flags;
 use crate::text::unit::{Role, Unit, joined};
 
@@ -30,8 +30,9 @@ pub(super) fn slot(pair: &Pair) -> Option<Slot> {
         let is_exchange = stands_in(theirs, &new[start + n_mine..])
             && are_names(mine, theirs)
             && exchanged(&new[start..], mine, theirs).is_some_and(|turned| is_equal(&turned, &stored[start..]))
+            && is_of_one_side(&new[start..], mine, theirs)
             && !is_mutual(new)
-            && is_of_one_side(&new[start..], mine, theirs);
+            && (!new.iter().all(is_chinese) || says_which(new) || are_of_two_clauses(&new[start..], theirs));
         let text = |units: &[Unit]| joined(&units.iter().collect::<Vec<_>>());
         is_exchange.then(|| Slot { kind: SlotKind::Role, new: text(mine), stored: text(theirs) })
     })
@@ -87,6 +88,18 @@ fn are_names(mine: &[Unit], theirs: &[Unit]) -> bool {
         units.iter().all(is_part) && !opens && !closes && !is_long
     };
     names(mine) && names(theirs)
+}
+
+/// Whether a Chinese sentence says by its form which of the two it was: 是猫欺负狗, 丈夫比妻子大. Who gave, owes, saved or fears whom may be told both ways.
+fn says_which(units: &[Unit]) -> bool {
+    let is_which = |at: usize| group("which").any(|word| stems_at(units, at, word).is_some());
+    (0..units.len()).any(|at| units[at].role == Role::Negation || is_which(at))
+}
+
+/// Whether `piece` stands in a later clause than the beginning of `units`.
+fn are_of_two_clauses(units: &[Unit], piece: &[Unit]) -> bool {
+    let end = (0..units.len()).find(|at| begins_with(&units[*at..], piece)).unwrap_or(0);
+    units[..=end].iter().skip(1).any(|unit| unit.boundary != Boundary::None)
 }
 
 /// Whether what stands between the two tells what the one does to the other, so that it can't be so both ways.

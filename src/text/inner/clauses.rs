@@ -40,25 +40,16 @@ pub(super) fn is_predicate(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bo
     let adds_a_verb = rest.iter().all(is_frequency)
         && matches!(units, [and, verb, ..] if and.text == "and" && tells(verb))
         && 3 <= before.len();
+    // 我想妈妈[来北京] is no longing for her.
+    let is_of_mind = |unit: &Unit| unit.flags.has(Flags::FEELING) || matches!(unit.text.as_str(), "想" | "等");
     let is_chinese = rest.is_empty()
         && !before.is_empty()
+        && !before.iter().any(is_of_mind)
         && 3 <= n_letters(units)
         && units.first().is_some_and(|unit| {
             matches!(
                 unit.stem.as_str(),
-                "是" | "有"
-                    | "在"
-                    | "使用"
-                    | "叫"
-                    | "名叫"
-                    | "住在"
-                    | "来"
-                    | "去"
-                    | "做"
-                    | "加"
-                    | "带"
-                    | "要"
-                    | "姓"
+                "有" | "在" | "使用" | "叫" | "名叫" | "住在" | "来" | "去" | "做" | "加" | "带" | "要" | "姓"
             )
         });
     is_english || adds_a_verb || is_chinese

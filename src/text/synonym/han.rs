@@ -34,6 +34,8 @@ pub(super) fn classifier(units: &[Unit], at: usize) -> Option<&'static str> {
         // 在三层 is 在三楼; 三层楼 counts them.
         "楼" | "层" if counts && is_where(units, at) => Some("楼"),
         "啦" | "喽" | "咯" => Some("了"),
+        // 爱爬山 is 喜欢爬山; 爱哭 and 爱她 are not.
+        "爱" if is_pastime(&units[at + 1..]) => Some("喜欢"),
         _ => None,
     }
 }
@@ -43,6 +45,23 @@ fn is_where(units: &[Unit], at: usize) -> bool {
     let before = at.checked_sub(2).map(|at| units[at].text.as_str());
     before.is_some_and(|before| matches!(before, "在" | "到" | "住" | "于" | "去" | "上"))
         && units.get(at + 1).is_none_or(|next| next.text != "楼" && next.text != "高")
+}
+
+/// Whether words begin with a verb of what is done for pleasure.
+fn is_pastime(units: &[Unit]) -> bool {
+    let [verb, rest @ ..] = units else { return false };
+    let is_habit = rest.first().is_some_and(|next| "人呼喷架嗝瞌岔扰".contains(next.text.as_str()));
+    verb.boundary == Boundary::None
+        && (verb.text.starts_with(|letter| "爬逛读唱跳游骑跑种钓拍画旅踢下弹".contains(letter))
+            || verb.text == "打" && !is_habit)
+}
+
+/// Whether 上班 or 工作 closes a clause that says where: 在银行上班; not 在上班, which is where one is just now.
+pub(super) fn is_at_work(units: &[Unit], at: usize) -> bool {
+    let run = |one: &str, other: &str| matches!(units.get(at..at + 2), Some([a, b]) if a.text == one && b.text == other && b.boundary == Boundary::None);
+    let start = (0..=at).rev().find(|&at| units[at].boundary != Boundary::None).unwrap_or(0);
+    let ends = units.get(at + 2).is_none_or(|next| next.boundary != Boundary::None);
+    ends && (run("上", "班") || run("工", "作")) && (start + 1..at).any(|place| units[place - 1].text == "在")
 }
 
 /// Whether 的 after a person owns what is not said: 我的不见了.
