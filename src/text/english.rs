@@ -27,13 +27,13 @@ pub(super) fn plain(units: &mut Vec<Unit>) {
     at_each(units, wish);
     at_each(units, ability);
     at_each(units, lack);
-    at_each(units, cease);
     at_each(units, trade);
     at_each(units, allergy);
     at_each(units, age);
     at_each(units, stress);
     for at in 0..units.len() {
         weekly(units, at);
+        cease(units, at);
     }
     at_each(units, progress);
     at_each(units, passive::activate);
@@ -245,7 +245,7 @@ fn lack(units: &mut Vec<Unit>, at: usize) {
 }
 
 /// "To stop smoking", "to give up smoking" is to quit it; "to stop to smoke" is not.
-fn cease(units: &mut Vec<Unit>, at: usize) {
+fn cease(units: &mut [Unit], at: usize) {
     let is_done = units.get(at + 1).is_some_and(|next| next.form == Form::Ing && next.boundary == Boundary::None);
     if is_done && matches!(stem(units, at), "quit" | "stop" | "give up") {
         units[at].stem = "quit".into();
