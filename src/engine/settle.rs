@@ -294,8 +294,8 @@ fn take_back(
             None => txn.put(Record { status: Status::Deleted, ..after }, VectorChange::Keep)?,
         }
     }
-    for id in &ids {
-        if let Some(rival) = txn.rival(*id).filter(|rival| !ids.contains(&rival.id)) {
+    for id in ids.iter().flat_map(|id| txn.state.with_parts(*id)) {
+        if let Some(rival) = txn.rival(id).filter(|rival| !ids.contains(&rival.id)) {
             return Err(MemoryError::UndoBlocked { entry: target, blocked_by: rival.stamp });
         }
     }
