@@ -4,6 +4,7 @@ use crate::codec;
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
 use crate::record::{Action, JournalId, Operation, Patch, Record, RecordId, Scope, Status, Tier, Undone};
+use crate::sorted::SortedSet;
 use crate::version::as_version;
 
 use super::store::damaged;
@@ -208,7 +209,7 @@ impl Engine {
         loop {
             let from = JournalId::new(revision.saturating_sub(reach), 0);
             let entries = self.entries_from(scope, from, usize::MAX).await?;
-            let mut undone = crate::sorted::SortedSet::new();
+            let mut undone = SortedSet::new();
             let mut erased = None;
             for entry in entries.iter().rev() {
                 match entry.operation {
@@ -291,7 +292,11 @@ fn take_back(
                 let reembed = before.reembed || had_vector && vector.is_none();
                 txn.put_as(Record { reembed, ..before }, change)?;
             }
-            None => txn.put(Record { status: Status::Deleted, ..after }, VectorChange::Keep)?,
+            // What stood against it is again as it was, and does not.
+            None => {
+                let gone = Record { status: Status::Deleted, opponents: SortedSet::new(), ..after };
+                txn.put(gone, VectorChange::Keep)?;
+            }
         }
     }
     for id in ids.iter().flat_map(|id| txn.state.with_parts(*id)) {
