@@ -3,7 +3,7 @@
 use crate::codec;
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::record::{Action, JournalId, Operation, Patch, Record, RecordId, Scope, Status, Tier, Undone};
+use crate::record::{Action, JournalEntry, JournalId, Operation, Patch, Record, RecordId, Scope, Status, Tier, Undone};
 use crate::sorted::SortedSet;
 use crate::version::as_version;
 
@@ -189,12 +189,12 @@ impl Engine {
             scope,
             |prefix| vec![keys::entry(prefix, target)],
             |txn, rows| {
-                let (undone, operation, as_left) = take_back(txn, target, rows)?;
-                if operation == Operation::Write(Action::Merged) {
+                let (undone, entry, as_left) = take_back(txn, target, rows)?;
+                if entry.operation == Operation::Write(Action::Merged) {
                     txn.keep_apart(&undone.ids, policy, thresholds)?;
                 }
-                if operation == Operation::Reflect {
-                    txn.refuse_undone(&as_left, &salt);
+                if entry.operation == Operation::Reflect {
+                    txn.refuse_undone(&as_left, &entry, &salt);
                 }
                 Ok(undone)
             },
@@ -251,15 +251,15 @@ impl Engine {
     }
 }
 
-/// Takes an entry back; what it had done, and its records as it had left them.
+/// Takes an entry back; the entry without its images, and its records as it had left them.
 fn take_back(
     txn: &mut Txn<'_>,
     target: JournalId,
     rows: &[Vec<crate::ports::Row>],
-) -> Result<(Undone, Operation, Vec<Record>), MemoryError> {
+) -> Result<(Undone, JournalEntry, Vec<Record>), MemoryError> {
     let stored = rows.first().cloned().unwrap_or_default();
     let entries = codec::journal_from_rows(&txn.state.prefix, stored).map_err(|(key, err)| damaged(key, &err))?;
-    let Some(entry) = entries.into_iter().find(|entry| entry.id == target) else {
+    let Some(mut entry) = entries.into_iter().find(|entry| entry.id == target) else {
         if target <= txn.state.horizon.last {
             return Err(MemoryError::UndoExpired { entry: target.to_string(), reason: BEYOND });
         }
@@ -276,7 +276,7 @@ fn take_back(
         }
     }
     let (mut ids, mut as_left) = (Vec::new(), Vec::new());
-    for image in entry.images {
+    for image in std::mem::take(&mut entry.images) {
         ids.push(image.id);
         let after = found(txn, image.id)?;
         as_left.push(after.clone());
@@ -305,7 +305,7 @@ fn take_back(
         }
     }
     let journal_id = txn.log(Operation::Undo(target), None, None);
-    Ok((Undone { undone: target, ids, journal_id }, entry.operation, as_left))
+    Ok((Undone { undone: target, ids, journal_id }, entry, as_left))
 }
 
 /// # Errors
