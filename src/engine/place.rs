@@ -177,10 +177,12 @@ impl Txn<'_> {
         self.state.holding(version::subject_of(record), key).find(is_rival).cloned()
     }
 
-    /// What a person says outranks other values of the key.
+    /// What a person says outranks other values of the key; who brings a merged record back says what its parts say.
     pub(super) fn take_over(&mut self, id: RecordId) -> Result<(), MemoryError> {
-        while let Some(rival) = self.rival(id) {
-            self.supersede(rival.id, id)?;
+        for id in self.state.with_parts(id) {
+            while let Some(rival) = self.rival(id) {
+                self.supersede(rival.id, id)?;
+            }
         }
         Ok(())
     }

@@ -3,8 +3,8 @@
 use crate::error::MemoryError;
 use crate::llm::merge::Merged;
 use crate::record::{
-    Action, DAY_MS, Event, Evidence, JournalId, Operation, Record, RecordId, Reflected, Refusal, Scope, Status,
-    StepKind, Strategy, Timestamp,
+    Action, DAY_MS, Event, Evidence, JournalEntry, JournalId, Operation, Record, RecordId, Reflected, Refusal, Scope,
+    Status, StepKind, Strategy, Timestamp,
 };
 use crate::reflect::{self, Change};
 use crate::sorted::SortedMap;
@@ -99,7 +99,9 @@ impl Txn<'_> {
             let id = self.make(change)?;
             changes.push((change.clone(), id));
         }
-        let entry = (!changes.is_empty()).then(|| self.log(Operation::Reflect, Some(Strategy::Reflect), None));
+        // Who takes the entry back finds there what waits for another run.
+        let waiting = Some(&run.plan.to_repeat).filter(|ids| !ids.is_empty()).map(|ids| Evidence::naming(ids));
+        let entry = (!changes.is_empty()).then(|| self.log(Operation::Reflect, Some(Strategy::Reflect), waiting));
         if is_first {
             self.note_run(run, entry);
         }
@@ -173,9 +175,9 @@ impl Txn<'_> {
         self.state.stage_reflection(after);
     }
 
-    /// Stages that what an undo of a reflection took back is not to be proposed again while its records stay as they are. `hidden` are records as the
-    /// reflection had left them.
-    pub(super) fn refuse_undone(&mut self, undone: &[Record], salt: &[u8; 16]) {
+    /// Stages that what an undo of a reflection took back is not to be proposed again while its records stay as they are, nor looked at again what the
+    /// reflection, whose `entry` it was, had no room for. `undone` are records as it had left them.
+    pub(super) fn refuse_undone(&mut self, undone: &[Record], entry: &JournalEntry, salt: &[u8; 16]) {
         let mut merged: SortedMap<RecordId, Vec<&Record>> = SortedMap::new();
         let mut keys = Vec::new();
         let now = |id: RecordId| self.state.record(id).filter(|record| record.is_known());
@@ -202,6 +204,9 @@ impl Txn<'_> {
             keys.push(reflect::key(salt, kind, &records, None));
         }
         let mut reflection = self.state.reflection.clone();
+        for waiting in entry.evidence.iter().flat_map(|evidence| &evidence.candidates) {
+            reflection.left.remove(&waiting.id);
+        }
         reflect::remember(&mut reflection.refused, keys);
         self.state.stage_reflection(reflection);
     }

@@ -3,7 +3,8 @@
 use crate::codec;
 use crate::embedding::Embedding;
 use crate::error::MemoryError;
-use crate::record::{Action, JournalId, Operation, Patch, Record, RecordId, Scope, Status, Tier, Undone};
+use crate::record::{Action, JournalEntry, JournalId, Operation, Patch, Record, RecordId, Scope, Status, Tier, Undone};
+use crate::sorted::SortedSet;
 use crate::version::as_version;
 
 use super::store::damaged;
@@ -188,12 +189,12 @@ impl Engine {
             scope,
             |prefix| vec![keys::entry(prefix, target)],
             |txn, rows| {
-                let (undone, operation, as_left) = take_back(txn, target, rows)?;
-                if operation == Operation::Write(Action::Merged) {
+                let (undone, entry, as_left) = take_back(txn, target, rows)?;
+                if entry.operation == Operation::Write(Action::Merged) {
                     txn.keep_apart(&undone.ids, policy, thresholds)?;
                 }
-                if operation == Operation::Reflect {
-                    txn.refuse_undone(&as_left, &salt);
+                if entry.operation == Operation::Reflect {
+                    txn.refuse_undone(&as_left, &entry, &salt);
                 }
                 Ok(undone)
             },
@@ -208,7 +209,7 @@ impl Engine {
         loop {
             let from = JournalId::new(revision.saturating_sub(reach), 0);
             let entries = self.entries_from(scope, from, usize::MAX).await?;
-            let mut undone = crate::sorted::SortedSet::new();
+            let mut undone = SortedSet::new();
             let mut erased = None;
             for entry in entries.iter().rev() {
                 match entry.operation {
@@ -250,15 +251,15 @@ impl Engine {
     }
 }
 
-/// Takes an entry back; what it had done, and its records as it had left them.
+/// Takes an entry back; the entry without its images, and its records as it had left them.
 fn take_back(
     txn: &mut Txn<'_>,
     target: JournalId,
     rows: &[Vec<crate::ports::Row>],
-) -> Result<(Undone, Operation, Vec<Record>), MemoryError> {
+) -> Result<(Undone, JournalEntry, Vec<Record>), MemoryError> {
     let stored = rows.first().cloned().unwrap_or_default();
     let entries = codec::journal_from_rows(&txn.state.prefix, stored).map_err(|(key, err)| damaged(key, &err))?;
-    let Some(entry) = entries.into_iter().find(|entry| entry.id == target) else {
+    let Some(mut entry) = entries.into_iter().find(|entry| entry.id == target) else {
         if target <= txn.state.horizon.last {
             return Err(MemoryError::UndoExpired { entry: target.to_string(), reason: BEYOND });
         }
@@ -275,7 +276,7 @@ fn take_back(
         }
     }
     let (mut ids, mut as_left) = (Vec::new(), Vec::new());
-    for image in entry.images {
+    for image in std::mem::take(&mut entry.images) {
         ids.push(image.id);
         let after = found(txn, image.id)?;
         as_left.push(after.clone());
@@ -291,16 +292,20 @@ fn take_back(
                 let reembed = before.reembed || had_vector && vector.is_none();
                 txn.put_as(Record { reembed, ..before }, change)?;
             }
-            None => txn.put(Record { status: Status::Deleted, ..after }, VectorChange::Keep)?,
+            // What stood against it is again as it was, and does not.
+            None => {
+                let gone = Record { status: Status::Deleted, opponents: SortedSet::new(), ..after };
+                txn.put(gone, VectorChange::Keep)?;
+            }
         }
     }
-    for id in &ids {
-        if let Some(rival) = txn.rival(*id).filter(|rival| !ids.contains(&rival.id)) {
+    for id in ids.iter().flat_map(|id| txn.state.with_parts(*id)) {
+        if let Some(rival) = txn.rival(id).filter(|rival| !ids.contains(&rival.id)) {
             return Err(MemoryError::UndoBlocked { entry: target, blocked_by: rival.stamp });
         }
     }
     let journal_id = txn.log(Operation::Undo(target), None, None);
-    Ok((Undone { undone: target, ids, journal_id }, entry.operation, as_left))
+    Ok((Undone { undone: target, ids, journal_id }, entry, as_left))
 }
 
 /// # Errors

@@ -105,6 +105,11 @@ impl ScopeState {
         parts
     }
 
+    /// A record and the parts that it was merged of, the newest first.
+    pub(super) fn with_parts(&self, id: RecordId) -> Vec<RecordId> {
+        std::iter::once(id).chain(self.parts_of(id).into_iter().rev().map(|part| part.id)).collect()
+    }
+
     /// The part of a merged record that has a wording, by its careful key; the record itself, where none has or it is no merged one.
     pub(super) fn saying(&self, record: &Record, key: &str) -> RecordId {
         if !record.merged {

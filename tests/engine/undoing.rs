@@ -73,6 +73,26 @@ fn undo_without_a_name_steps_back_and_stops_at_the_beginning() {
 }
 
 #[test]
+fn what_was_taken_back_from_a_conflict_stands_against_nothing_when_it_is_brought_back() {
+    for (city, other, texts) in [
+        ("上海", "北京", ["用户住在上海", "用户住在北京"]),
+        ("Lisbon", "Porto", ["User lives in Lisbon", "User lives in Porto"]),
+    ] {
+        let house = House::new();
+        house.value(texts[0], "home_city", city, Some(5));
+        let disputed = house.value(texts[1], "home_city", other, Some(5));
+        assert_eq!(disputed.action, Action::Conflict);
+        let undone = run(house.engine.undo(&Scope::default(), None)).unwrap();
+        run(house.engine.restore(&Scope::default(), disputed.id.unwrap())).unwrap();
+        assert_eq!(house.texts(), [texts[1]], "what a person brings back is current");
+        assert!(run(house.engine.conflicts(&Scope::default())).unwrap().is_empty());
+        run(house.engine.undo(&Scope::default(), None)).unwrap();
+        run(house.engine.undo(&Scope::default(), Some(undone.journal_id))).unwrap();
+        assert_eq!(run(house.engine.conflicts(&Scope::default())).unwrap().len(), 1, "the undo can be undone");
+    }
+}
+
+#[test]
 fn undo_reaches_past_many_revisions_of_other_scopes() {
     let house = House::new();
     house.tell("用户住在成都");

@@ -32,6 +32,29 @@ fn a_keys_value_stays_one_when_its_record_is_a_part() {
 }
 
 #[test]
+fn who_brings_a_merged_record_back_says_the_values_of_its_parts_and_an_undo_does_not() {
+    for (first, second, texts) in [
+        ("上海", "北京", ["用户住在上海", "用户住在北京", "用户租了一套房", "用户家里有个院子"]),
+        ("Lisbon", "Porto", ["User lives in Lisbon", "User lives in Porto", "rents a flat", "has a garden"]),
+    ] {
+        let house = House::new();
+        tell(&house, "home", texts[2]);
+        let part = value(&house, "home", texts[0], ("home_city", first)).id.unwrap();
+        let whole = tell(&house, "home", texts[3]).id.unwrap();
+        let forgotten = run(house.engine.forget(&scope(), ForgetTarget::Id(whole), false)).unwrap();
+        let since = house.value(texts[1], "home_city", second, None);
+        assert_eq!(since.action, Action::Added);
+        let err = run(house.engine.undo(&scope(), forgotten.journal_id)).unwrap_err();
+        assert_eq!(err.code(), "undo_blocked");
+        run(house.engine.restore(&scope(), whole)).unwrap();
+        let outlived = get(&house, since.id.unwrap());
+        assert_eq!((outlived.status, outlived.superseded_by), (Status::Superseded, Some(part)));
+        run(house.engine.undo(&scope(), None)).unwrap();
+        assert_eq!(house.texts(), [texts[1]]);
+    }
+}
+
+#[test]
 fn a_dispute_takes_the_part_that_it_is_about_out_again() {
     let house = House::new();
     tell(&house, "home", "rents a flat");

@@ -1,6 +1,6 @@
 //! What a reflection hides since another record took its place.
 
-use palimpsest::record::RecallInput;
+use palimpsest::record::{RecallInput, RecordId};
 
 use super::*;
 
@@ -39,20 +39,26 @@ fn what_another_record_outlived_is_its_history_and_questions_about_the_past_find
     assert_eq!(run(house.engine.get(&scope, past)).unwrap().status, Status::Deleted);
 }
 
+/// Two records that others outlived, and a run that had room to hide the first.
+fn hidden_by_half(house: &House, model: &Model) -> ([RecordId; 2], Reflected) {
+    let old = [tell(house, model, "用户周二学日语"), tell(house, model, "Has the piano lesson on Mondays")];
+    house.clock.now.set(house.clock.now.get() + 60 * MINUTE);
+    tell(house, model, "上课的日子挪了，周四晚上才有");
+    tell(house, model, "Wednesday is when the piano teacher comes");
+    // Of four that are shown one may be hidden.
+    let first = r#"{"op": "delete", "id": 1, "reason": "挪了", "by": 3}"#;
+    let second = r#"{"op": "delete", "id": 2, "reason": "moved", "by": 4}"#;
+    script(model, "[4]", &format!(r#"{{"ops": [{first}, {second}]}}"#));
+    let done = reflect(house);
+    assert_eq!((done.deleted, done.rejected), (1, 1), "{:?}", done.refusals);
+    (old, done)
+}
+
 #[test]
 fn what_a_run_had_no_room_to_hide_is_looked_at_again_by_the_next_and_by_no_other() {
     let (house, model) = house();
     let scope = Scope::default();
-    let old = [tell(&house, &model, "用户周二学日语"), tell(&house, &model, "Has the piano lesson on Mondays")];
-    house.clock.now.set(house.clock.now.get() + 60 * MINUTE);
-    tell(&house, &model, "上课的日子挪了，周四晚上才有");
-    tell(&house, &model, "Wednesday is when the piano teacher comes");
-    // Of four that are shown one may be hidden.
-    let first = r#"{"op": "delete", "id": 1, "reason": "挪了", "by": 3}"#;
-    let second = r#"{"op": "delete", "id": 2, "reason": "moved", "by": 4}"#;
-    script(&model, "[4]", &format!(r#"{{"ops": [{first}, {second}]}}"#));
-    let done = reflect(&house);
-    assert_eq!((done.deleted, done.rejected), (1, 1), "{:?}", done.refusals);
+    let (old, _) = hidden_by_half(&house, &model);
     // It is due by itself, with its nearest; so is nothing else.
     script(&model, "[3]", r#"{"ops": [{"op": "delete", "id": 1, "reason": "moved", "by": 3}]}"#);
     let again = reflect(&house);
@@ -61,6 +67,14 @@ fn what_a_run_had_no_room_to_hide_is_looked_at_again_by_the_next_and_by_no_other
         assert_eq!(run(house.engine.get(&scope, id)).unwrap().status, Status::Superseded);
     }
     assert_eq!(reflect(&house).llm_calls, 0);
+}
+
+#[test]
+fn what_a_run_had_no_room_to_hide_is_not_looked_at_again_once_the_run_was_taken_back() {
+    let (house, model) = house();
+    let (_, done) = hidden_by_half(&house, &model);
+    run(house.engine.undo(&Scope::default(), done.journal_id)).unwrap();
+    assert_eq!(forced(&house).llm_calls, 0);
 }
 
 #[test]
