@@ -39,6 +39,15 @@ struct Table {
     entries: FxHashMap<String, Entries>,
 }
 
+/// Whether the English word at `at` is a noun behind an article, an owner or a preposition: "his work at the mill".
+fn is_noun(units: &[Unit], at: usize) -> bool {
+    const BEFORE: [&str; 10] = ["at", "of", "the", "a", "an", "my", "his", "her", "their", "our"];
+    let before = at.checked_sub(1).map(|before| units[before].text.as_str());
+    units[at].kind == Kind::Word
+        && units[at].boundary == Boundary::None
+        && before.is_some_and(|before| BEFORE.contains(&before))
+}
+
 /// Reads words of one meaning as one word: a run of units that a list of synonyms has becomes one unit, whose stem is the first word of its group.
 ///
 /// Which words a text has, and where they stand in it, stays; a number, a date and a unit are never renamed.
@@ -54,15 +63,8 @@ pub(super) fn unify(units: &mut Vec<Unit>) {
             Some(Entry::Aside { .. } | Entry::Softener) | None => None,
         })
         .map_or((1, "", false), |(n_units, (stem, has_ending))| (n_units, stem, has_ending));
-        let is_noun = 0 < at
-            && 1 < n_units
-            && units[at].kind == Kind::Word
-            && units[at].boundary == Boundary::None
-            && matches!(
-                units[at - 1].text.as_str(),
-                "at" | "of" | "the" | "a" | "an" | "my" | "his" | "her" | "their" | "our"
-            );
-        let (n_units, stem) = if is_noun && matches!(stem, "work at") { (1, "") } else { (n_units, stem) };
+        let (n_units, stem) =
+            if stem == "work at" && 1 < n_units && is_noun(units, at) { (1, "") } else { (n_units, stem) };
         if let Some(stem) = each(&units[at..]) {
             read.push(renamed(&units[at..at + 2], stem, false));
             at += 2;

@@ -34,14 +34,8 @@ fn is_tone(units: &[Unit], at: usize) -> bool {
                 || text(next, &["要", "得", "真", "实在", "是", "就", "千万", "千", "太"])
         }
         "千万" => next.is_some_and(|next| next.role == Role::Negation) || text(next, &["要", "记", "得"]),
+        "千" | "万" => urges(units, at),
         // "Please", before what is asked for: not 请小王吃饭.
-        "千" | "万" => {
-            let [hundred, rest @ ..] = &units[at - usize::from(units[at].text == "万" && 0 < at)..] else {
-                return false;
-            };
-            let urges = |unit: &Unit| unit.role == Role::Negation || matches!(unit.text.as_str(), "要" | "记" | "得");
-            hundred.text == "千" && rest.first().is_some_and(|unit| unit.text == "万") && rest.get(1).is_some_and(urges)
-        }
         "请" | "麻烦" => next.is_some_and(is_asked_for),
         "您" | "你" => before
             .is_some_and(|before| before.text == "请" || before.role == Role::Tone && before.text.starts_with("麻烦")),
@@ -90,6 +84,14 @@ fn is_tone(units: &[Unit], at: usize) -> bool {
         }
         _ => is_english_tone(units, at),
     }
+}
+
+/// Whether the 千 or 万 at `at` is of a 千万 that urges: 千万别, 千万要.
+fn urges(units: &[Unit], at: usize) -> bool {
+    let start = at - usize::from(units[at].text == "万" && 0 < at);
+    let [thousand, rest @ ..] = &units[start..] else { return false };
+    let is_urged = |unit: &Unit| unit.role == Role::Negation || matches!(unit.text.as_str(), "要" | "记" | "得");
+    thousand.text == "千" && rest.first().is_some_and(|unit| unit.text == "万") && rest.get(1).is_some_and(is_urged)
 }
 
 /// As [`is_tone`], for English words and signs.

@@ -58,7 +58,9 @@ fn reflects(answer: &str, records: &[Record]) -> bool {
     assert_eq!(plan.changes.len() + plan.refusals.len(), n_proposals, "each is done or refused");
     let mut touched: SortedSet<RecordId> = SortedSet::new();
     for change in &plan.changes {
-        let is_first = change.ids.iter().map(|id| touched.insert(*id)).fold(true, |all, one| all && one);
+        let n_before = touched.len();
+        touched.extend(change.ids.iter().copied());
+        let is_first = touched.len() == n_before + change.ids.len();
         assert!(is_first || change.kind == StepKind::Conflict, "no record stands in two changes but conflicts");
         let named: Vec<&Record> = records.iter().filter(|record| change.ids.contains(&record.id)).collect();
         assert_eq!(named.len(), change.ids.len(), "only what was shown is touched");
