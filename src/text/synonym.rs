@@ -63,13 +63,8 @@ pub(super) fn unify(units: &mut Vec<Unit>) {
                 "at" | "of" | "the" | "a" | "an" | "my" | "his" | "her" | "their" | "our"
             );
         let (n_units, stem) = if is_noun && matches!(stem, "work at") { (1, "") } else { (n_units, stem) };
-        if let Some(stem) = each(&units[at..]) {
+        if let Some(stem) = each(&units[at..]).or_else(|| is_at_work(units, at).then_some("上班")) {
             read.push(renamed(&units[at..at + 2], stem, false));
-            at += 2;
-            continue;
-        }
-        if is_at_work(units, at) {
-            read.push(renamed(&units[at..at + 2], "上班", false));
             at += 2;
             continue;
         }
