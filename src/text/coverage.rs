@@ -227,9 +227,7 @@ impl Alignment {
             _ => false,
         }
     }
-}
 
-impl Alignment {
     /// Whether 的 at `at` is one of 是…的 or 的是, which stress a part of a sentence: of a 是 that the other text has not, or behind a quality.
     fn is_of_a_cleft(&self, gap: &Range<usize>, side: Side, at: usize) -> bool {
         let units = self.units(side);

@@ -65,13 +65,8 @@ pub(super) fn unify(units: &mut Vec<Unit>) {
         .map_or((1, "", false), |(n_units, (stem, has_ending))| (n_units, stem, has_ending));
         let (n_units, stem) =
             if stem == "work at" && 1 < n_units && is_noun(units, at) { (1, "") } else { (n_units, stem) };
-        if let Some(stem) = each(&units[at..]) {
+        if let Some(stem) = each(&units[at..]).or_else(|| is_at_work(units, at).then_some("上班")) {
             read.push(renamed(&units[at..at + 2], stem, false));
-            at += 2;
-            continue;
-        }
-        if is_at_work(units, at) {
-            read.push(renamed(&units[at..at + 2], "上班", false));
             at += 2;
             continue;
         }

@@ -58,13 +58,12 @@ fn is_tone(units: &[Unit], at: usize) -> bool {
             (1..4).any(denied)
         }
         // 差点就没赶上
-        "就" => {
-            let is_near = |unit: &Unit| unit.text.starts_with("差点") || unit.text.starts_with("差一点");
-            units[clause_start(units, at)..at].iter().any(is_near)
-        }
-        "还" => text(next, &["挺", "蛮", "真"]),
-        // 吃虾会过敏
+        "就" => units[clause_start(units, at)..at]
+            .iter()
+            .any(|unit| matches!(unit.text.as_str(), "差点" | "差一点" | "差点儿" | "差一点儿")),
+        // 吃虾会过敏, 还挺好吃
         "会" => text(next, &["过敏"]),
+        "还" => text(next, &["挺", "蛮", "真"]),
         "刚" | "刚刚" | "才" => units[clause_start(units, at)..at].iter().any(|unit| unit.role == Role::Date),
         "了" | "啦" | "喽" | "咯" => {
             ends_clause(units, at)
