@@ -315,12 +315,16 @@ fn by_key(state: &ScopeState, told: &Record, probe: &Probe, except: Option<Recor
     if let Some((same, _)) = holding.iter().find(|(_, said)| version::is_same_value(said, value)) {
         let comparison = gate::compare_words(&probe.words, &words(&same.text));
         let known = same.id;
-        if !comparison.guards.is_empty() || comparison.by_vector == Verdict::Apart {
+        if !comparison.guards.is_empty() {
             // Not that record's memory; but what holds another value is outlived all the same.
             let others = holding.iter().filter(|(_, said)| !version::is_same_value(said, value));
             return follow(others.map(|(other, _)| other.id).filter(|other| !told.settled.contains(other)).collect());
         }
-        return known_by(comparison.by_vector, known).map(|outcome| (outcome, Strategy::Versions));
+        let outcome = match comparison.by_vector {
+            Verdict::Updated => Outcome::Refine { known },
+            Verdict::Duplicate | Verdict::Apart => Outcome::Touch { known },
+        };
+        return Some((outcome, Strategy::Versions));
     }
     let ids = holding.into_iter().map(|(other, _)| other.id);
     follow(ids.filter(|other| !told.settled.contains(other)).collect())

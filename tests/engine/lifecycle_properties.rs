@@ -233,6 +233,10 @@ impl Play {
             let said: SortedSet<String> = gone.flat_map(sentences).collect();
             self.told.retain(|text| !said.contains(text));
             self.written.retain(|text| !said.contains(text));
+            // What was told, and taken back before it stood in any record, stood in the journal of what is removed.
+            let was_there: SortedSet<String> = before.iter().flat_map(sentences).collect();
+            let (house, written) = (&self.house, &self.written);
+            self.told.retain(|text| written.contains(text) || was_there.contains(text) || house.holds(text));
             self.look_for_traces(&said);
         }
     }
@@ -268,12 +272,15 @@ impl Play {
         let scope = Scope::default();
         run(self.house.engine.settle(&scope)).unwrap();
         let before = self.house.all();
+        let is_told = |record: &&Record| !record.merged && matches!(record.status, Status::Active | Status::Merged);
+        let n_sentences = self.everything().iter().filter(is_told).count();
         // What waits for the model may be judged first.
         let is_judged = before.iter().any(|record| record.pending) || self.house.engine.has_merges_due(&scope);
         let done = run(self.house.engine.reflect(&scope, ReflectInput { force: true, dry_run: false })).unwrap();
         let counts = [done.merged, done.updated, done.deleted, done.conflicts];
         assert_eq!(done.journal_id.is_some(), counts.iter().any(|count| 0 < *count), "{done:?}");
-        assert!(done.deleted <= 1.max(before.len() / 5) && done.conflicts <= 5, "{done:?}");
+        // A merged record counts for all sentences that were told apart.
+        assert!(done.deleted <= 1.max(n_sentences / 5) && done.conflicts <= 5, "{done:?}");
         if let Some(entry) = done.journal_id {
             run(self.house.engine.undo(&scope, Some(entry))).unwrap();
             if !is_judged {
