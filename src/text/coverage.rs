@@ -6,6 +6,7 @@ use super::align::{Alignment, Gap, Side};
 use super::grammar;
 use super::letters::Boundary;
 use super::lexicon::Flags;
+use super::list::listed;
 use super::stem::Form;
 use super::tokenize::Kind;
 use super::unit::{Role, Unit};
@@ -71,10 +72,7 @@ impl Alignment {
                 n_denials += self.left_over(gap, side).iter().filter(|unit| unit.role == Role::Negation).count();
                 // Auxiliaries of the denial, and the aspect that it replaces: 去了, 没去.
                 let rest = self.rest(gap, side, true);
-                let helps = |unit: &Unit| {
-                    unit.role == Role::Negation
-                        || matches!(unit.text.as_str(), "do" | "does" | "a" | "an" | "any" | "了" | "过")
-                };
+                let helps = |unit: &Unit| unit.role == Role::Negation || listed("do|does|a|an|any|了|过", &unit.text);
                 if !rest.into_iter().all(helps) {
                     return false;
                 }
@@ -209,7 +207,7 @@ impl Alignment {
             }
             // 有个哥哥, 养了只猫
             "个" | "只" | "家" | "些" | "位" => {
-                let leads = |unit: &Unit| matches!(unit.text.as_str(), "有" | "了" | "是" | "过" | "找");
+                let leads = |unit: &Unit| listed("有|了|是|过|找", &unit.text);
                 faces_nothing && range.len() == 1 && 0 < at && leads(&units[at - 1])
             }
             "在" => {

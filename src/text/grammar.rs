@@ -1,6 +1,7 @@
 //! Words of grammar that one text alone may have where the vectors agree.
 
 use super::lexicon::Flags;
+use super::list::listed;
 use super::tokenize::Kind;
 use super::unit::{Role, Unit};
 
@@ -13,23 +14,7 @@ pub(super) fn is_light(unit: &Unit, asks: bool) -> bool {
             let stem = unit.stem.as_str();
             let is_english = matches!(stem, "is" | "be") && !matches!(unit.text.as_str(), "was" | "were" | "been");
             is_english
-                || matches!(
-                    stem,
-                    "是" | "也"
-                        | "里面"
-                        | "地"
-                        | "得"
-                        | "份"
-                        | "件"
-                        | "去"
-                        | "把"
-                        | "用来"
-                        | "啊"
-                        | "呢"
-                        | "哈"
-                        | "哟"
-                        | "一下"
-                )
+                || listed("是|也|里面|地|得|份|件|去|把|用来|啊|呢|哈|哟|一下", stem)
                 || asks && is_light_in_a_question(stem)
         }
         Role::Negation | Role::Modality | Role::Number | Role::Date | Role::Measure => false,
@@ -52,25 +37,7 @@ pub(super) fn goes_on(units: &[Unit], at: usize) -> bool {
 
 /// What says something in a statement alone: who comes as well, where in it, which one, whether he can.
 fn is_light_in_a_question(stem: &str) -> bool {
-    matches!(
-        stem,
-        "的" | "着"
-            | "有"
-            | "在"
-            | "个"
-            | "只"
-            | "上面"
-            | "这个"
-            | "那个"
-            | "就"
-            | "还"
-            | "来"
-            | "会"
-            | "自己"
-            | "时候"
-            | "家"
-            | "些"
-    )
+    listed("的|着|有|在|个|只|上面|这个|那个|就|还|来|会|自己|时候|家|些", stem)
 }
 
 /// Whether two runs of light words face each other that say two things: 里 and 上, 来 and 去, and in Chinese statements whatever differs.
@@ -86,8 +53,6 @@ pub(super) fn are_opposed(mine: &[&Unit], theirs: &[&Unit], asks: bool) -> bool 
 
 /// Whether `units` begin with a word that stands where `article`, "a" or "an", does.
 pub(super) fn takes_the_place(units: &[&Unit], article: &Unit) -> bool {
-    let determines = |unit: &&Unit| {
-        matches!(unit.text.as_str(), "a" | "an" | "the" | "his" | "her" | "our" | "their") || unit.stem == "user's"
-    };
+    let determines = |unit: &&Unit| listed("a|an|the|his|her|our|their", &unit.text) || unit.stem == "user's";
     matches!(article.text.as_str(), "a" | "an") && 2 <= units.len() && units.first().is_some_and(determines)
 }

@@ -10,6 +10,7 @@ use self::clauses::{is_member, is_predicate, is_reason};
 use super::addition::changes_the_meaning;
 use super::letters::Boundary;
 use super::lexicon::Flags;
+use super::list::listed;
 use super::stem::Form;
 use super::tokenize::Kind;
 use super::unit::{Role, Unit};
@@ -29,7 +30,7 @@ pub(super) fn is_addition_of(all: &[Unit], range: Range<usize>) -> bool {
     let is_harmless = |at: usize, unit: &Unit| {
         is_clause
             && (is_of_its_own_clause(at, unit)
-                || is_to_come && matches!(unit.stem.as_str(), "毕业" | "退休" | "离开" | "graduate" | "retire" | "end"))
+                || is_to_come && listed("毕业|退休|离开|graduate|retire|end", &unit.stem))
     };
     if units.iter().enumerate().any(|(at, unit)| changes_the_meaning(unit) && !is_harmless(at, unit)) {
         return false;
@@ -75,7 +76,7 @@ pub(super) fn is_addition_of(all: &[Unit], range: Range<usize>) -> bool {
 /// Whether the last unit is a verb of feeling, and no noun.
 fn is_feeling(before: &[Unit]) -> bool {
     let [.., article, last] = before else { return before.last().is_some_and(|unit| unit.flags.has(Flags::FEELING)) };
-    last.flags.has(Flags::FEELING) && !matches!(article.text.as_str(), "a" | "the" | "'s" | "my" | "user's")
+    last.flags.has(Flags::FEELING) && !listed("a|the|'s|my|user's", &article.text)
 }
 
 /// A single word between marks: "Paris, Texas".
@@ -157,154 +158,52 @@ fn is_english_addition(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bool {
 fn opens_circumstance(units: &[Unit], before: &[Unit]) -> bool {
     let next = units.get(1);
     match units[0].text.as_str() {
-        "by" | "that" | "who" | "which" | "called" | "because" | "since" | "after" | "before" | "until" | "into"
-        | "through" | "between" | "where" | "across" | "under" | "via" | "whose" => true,
         "for" => next.is_some_and(|next| {
             !next.flags.has(Flags::SUBJECT)
-                && !matches!(
-                    next.text.as_str(),
-                    "a" | "an"
-                        | "user's"
-                        | "his"
-                        | "her"
-                        | "their"
-                        | "our"
-                        | "him"
-                        | "them"
-                        | "someone"
-                        | "somebody"
-                        | "fun"
-                )
+                && !listed("a|an|user's|his|her|their|our|him|them|someone|somebody|fun", &next.text)
                 && next.stem != "user's"
         }),
-        "to" => {
-            before.iter().any(|unit| matches!(unit.stem.as_str(), "sell" | "move" | "go" | "travel" | "fly" | "drive"))
-        }
-        _ => false,
+        "to" => before.iter().any(|unit| listed("sell|move|go|travel|fly|drive", &unit.stem)),
+        word => listed(
+            "by|that|who|which|called|because|since|after|before|until|into|through|between|where|across|under|via|whose",
+            word,
+        ),
     }
 }
 
 /// Whether `first` opens what belongs to the quality or the state that ends `before`: "is married [to his job]", "is hooked [on chess]"; not "is hosted [in Frankfurt]".
 pub(super) fn belongs_to_a_quality(first: &Unit, before: &[Unit]) -> bool {
     let is_bound = matches!(before, [.., copula, last] if copula.stem == "is" && last.role == Role::Content);
-    is_bound && matches!(first.text.as_str(), "to" | "on" | "with" | "from" | "for" | "by" | "into" | "of" | "about")
+    is_bound && listed("to|on|with|from|for|by|into|of|about", &first.text)
 }
 
 /// Whether a word is of a time that says how often or when: "every day", "daily", "Wednesdays and Fridays".
 fn is_frequency(unit: &Unit) -> bool {
     unit.role == Role::Date
-        || matches!(
-            unit.stem.as_str(),
-            "and"
-                | "every"
-                | "last"
-                | "next"
-                | "this"
-                | "daily"
-                | "weekly"
-                | "monthly"
-                | "yearly"
-                | "nightly"
-                | "weekend"
-                | "morning"
-                | "evening"
-                | "afternoon"
-                | "night"
-                | "other"
-                | "month"
-                | "year"
-                | "week"
-                | "day"
-                | "summer"
-                | "winter"
-                | "spring"
-                | "autumn"
+        || listed(
+            "and|every|last|next|this|daily|weekly|monthly|yearly|nightly|weekend|morning|evening|afternoon|night|\
+         other|month|year|week|day|summer|winter|spring|autumn",
+            &unit.stem,
         )
 }
 
 /// Plans, duties, abilities and amounts, which say something of their own clause alone. Not conditions, guesses, reports, what is over.
 fn is_of_its_own_clause(at: usize, unit: &Unit) -> bool {
-    let is_relative =
-        at == 0 && matches!(unit.text.as_str(), "who" | "which" | "where" | "whose" | "but" | "although" | "though");
+    let is_relative = at == 0 && listed("who|which|where|whose|but|although|though", &unit.text);
     let is_inner = 0 < at && matches!(unit.text.as_str(), "until" | "when" | "while" | "before");
     is_relative
         || is_inner
-        || matches!(
-            unit.stem.as_str(),
-            "打算"
-                | "计划"
-                | "要"
-                | "准备"
-                | "能"
-                | "需要"
-                | "必须"
-                | "应该"
-                | "得"
-                | "已经"
-                | "都"
-                | "最"
-                | "更"
-                | "一般"
-                | "经常"
-                | "全部"
-                | "所有"
-                | "至少"
-                | "比较"
-                | "开始"
-                | "刚刚"
-                | "想要"
-                | "每个"
-                | "各"
-                | "当"
-                | "全"
-                | "一直"
-                | "偶尔"
-                | "一些"
-                | "most"
-                | "mostly"
-                | "all"
-                | "each"
-                | "both"
-                | "need to"
-                | "have to"
-                | "can"
-                | "always"
-                | "often"
-                | "usually"
-                | "more"
-                | "some"
-                | "several"
-                | "about"
-                | "already"
-                | "begin"
-                | "start"
-                | "plan"
-                | "up to"
-                | "must"
-                | "should"
+        || listed(
+            "打算|计划|要|准备|能|需要|必须|应该|得|已经|都|最|更|一般|经常|全部|所有|至少|比较|开始|刚刚|想要|\
+         每个|各|当|全|一直|偶尔|一些|most|mostly|all|each|both|need to|have to|can|always|often|usually|more|\
+         some|several|about|already|begin|start|plan|up to|must|should",
+            &unit.stem,
         )
 }
 
 /// Whether a unit says that something holds of all, or always.
 fn is_of_all(unit: &Unit) -> bool {
-    matches!(
-        unit.text.as_str(),
-        "都" | "所有"
-            | "全部"
-            | "全"
-            | "总是"
-            | "一直"
-            | "每个"
-            | "各"
-            | "必须"
-            | "all"
-            | "always"
-            | "each"
-            | "every"
-            | "both"
-            | "most"
-            | "must"
-    )
+    listed("都|所有|全部|全|总是|一直|每个|各|必须|all|always|each|every|both|most|must", &unit.text)
 }
 
 /// Whether a unit makes a narrower sentence of each word that is added to its clause.
@@ -317,9 +216,7 @@ fn is_limiting(unit: &Unit) -> bool {
 /// Whether `units` stand before a noun and only say of which field it is: "a chemistry teacher". Any other word may make another thing of it: "a spin doctor", "a
 /// toy car", "a hot dog".
 fn is_attribute(units: &[Unit], before: &[Unit]) -> bool {
-    let is_led = before.last().is_some_and(|unit| {
-        matches!(unit.text.as_str(), "a" | "an" | "the" | "'s" | "user's" | "his" | "her" | "their" | "our")
-    });
+    let is_led = before.last().is_some_and(|unit| listed("a|an|the|'s|user's|his|her|their|our", &unit.text));
     let is_field = |unit: &Unit| ["istry", "ics", "ology", "graphy"].iter().any(|end| unit.text.ends_with(end));
     is_led && matches!(units, [unit] if is_field(unit))
 }

@@ -4,6 +4,7 @@ use super::align::{Alignment, Side};
 use super::grammar;
 use super::letters::Boundary;
 use super::lexicon::Flags;
+use super::list::listed;
 use super::tokenize::Kind;
 use super::unit::{Role, Unit};
 
@@ -103,42 +104,9 @@ fn said(units: &[Unit], is_question: bool) -> Vec<&Unit> {
 
 /// Whether a word of a question only asks, or asks for help.
 fn only_asks(unit: &Unit) -> bool {
-    matches!(
-        unit.stem.as_str(),
-        "?" | "吗"
-            | "什么"
-            | "哪个"
-            | "哪些"
-            | "那个"
-            | "谁"
-            | "要"
-            | "能"
-            | "现在"
-            | "一般"
-            | "问"
-            | "找"
-            | "想"
-            | "大概"
-            | "该"
-            | "更"
-            | "个"
-            | "为"
-            | "被"
-            | "是不是"
-            | "有没有"
-            | "比较"
-            | "应该"
-            | "都"
-            | "到底"
-            | "求"
-            | "介绍"
-            | "请"
-            | "使用"
-            | "了"
-            | "过"
-            | "一下"
-            | "得"
-            | "出来"
+    listed(
+        "?|吗|什么|哪个|哪些|那个|谁|要|能|现在|一般|问|找|想|大概|该|更|个|为|被|是不是|有没有|比较|应该|都|到底|求|介绍|请|使用|了|过|一下|得|出来",
+        &unit.stem,
     )
 }
 
@@ -149,7 +117,7 @@ fn are_one(mine: &Unit, theirs: &Unit, is_question: bool) -> bool {
 
 /// What joins two of which neither comes first.
 fn is_joint(unit: &Unit) -> bool {
-    matches!(unit.stem.as_str(), "和" | "还是" | "或者" | "and" | "or")
+    listed("和|还是|或者|and|or", &unit.stem)
 }
 
 /// Whether a piece says when, or stands between marks, or is where something is.
@@ -158,9 +126,8 @@ fn is_circumstance(units: &[&Unit]) -> bool {
     let is_time = |unit: &&Unit| {
         matches!(unit.role, Role::Date)
             || unit.flags.has(Flags::TIME)
-            || matches!(unit.stem.as_str(), "every" | "last" | "next" | "this" | "on" | "in" | "at")
+            || listed("every|last|next|this|on|in|at", &unit.stem)
     };
-    let places =
-        matches!(first.text.as_str(), "at" | "in" | "on" | "during" | "since" | "with") && first.kind == Kind::Word;
+    let places = listed("at|in|on|during|since|with", &first.text) && first.kind == Kind::Word;
     units.iter().all(is_time) || Boundary::Comma <= first.boundary || places && 2 <= units.len()
 }

@@ -2,6 +2,7 @@
 
 use super::letters::Boundary;
 use super::lexicon::Flags;
+use super::list::listed;
 use super::tokenize::Kind;
 use super::unit::{Role, Unit};
 
@@ -57,25 +58,7 @@ pub(super) fn arrange(units: &mut [Unit]) {
 /// Whether a word after a time is still of it, or says something of it: "Monday to Friday", "Friday is off".
 fn continues_a_time(unit: &Unit) -> bool {
     matches!(unit.role, Role::Date | Role::Number | Role::Measure | Role::Tense | Role::Modality | Role::Negation)
-        || matches!(
-            unit.stem.as_str(),
-            "to" | "and"
-                | "or"
-                | "through"
-                | "of"
-                | "is"
-                | "at"
-                | "in"
-                | "on"
-                | "from"
-                | "'s"
-                | ","
-                | "?"
-                | "off"
-                | "work"
-                | "have"
-                | "do"
-        )
+        || listed("to|and|or|through|of|is|at|in|on|from|'s|,|?|off|work|have|do", &unit.stem)
         || unit.kind == Kind::Han
 }
 
@@ -114,10 +97,7 @@ fn rotate(sentence: &mut [Unit], n_units: usize) {
 /// a preposition opens before a subject ("After 2 pm the user …").
 fn opening_phrase(sentence: &[Unit]) -> usize {
     let Some(first) = sentence.first().filter(|first| first.kind == Kind::Word) else { return 0 };
-    let is_clause = matches!(
-        first.stem.as_str(),
-        "when" | "whenever" | "if" | "because" | "although" | "though" | "while" | "once" | "as" | "unless"
-    );
+    let is_clause = listed("when|whenever|if|because|although|though|while|once|as|unless", &first.stem);
     let is_phrase = is_preposition(&first.stem);
     if !is_clause && !is_phrase {
         return 0;
@@ -138,45 +118,15 @@ fn opening_phrase(sentence: &[Unit]) -> usize {
 
 /// Whether a word opens a phrase that may stand at either end of a sentence.
 fn is_preposition(word: &str) -> bool {
-    matches!(
-        word,
-        "on" | "in"
-            | "at"
-            | "during"
-            | "for"
-            | "with"
-            | "without"
-            | "after"
-            | "before"
-            | "from"
-            | "since"
-            | "until"
-            | "till"
-            | "because of"
-            | "despite"
-            | "by"
-            | "to"
-    )
+    listed("on|in|at|during|for|with|without|after|before|from|since|until|till|because of|despite|by|to", word)
 }
 
 /// Whether a unit is a time by itself: "daily", "at night".
 fn is_whole_time(unit: &Unit) -> bool {
-    matches!(
-        unit.stem.as_str(),
-        "daily"
-            | "weekly"
-            | "monthly"
-            | "yearly"
-            | "nightly"
-            | "on weekends"
-            | "on weekdays"
-            | "at night"
-            | "by day"
-            | "before bed"
-            | "after work"
-            | "early in the morning"
-            | "every other day"
-            | "every other week"
+    listed(
+        "daily|weekly|monthly|yearly|nightly|on weekends|on weekdays|at night|by day|before bed|after work|\
+         early in the morning|every other day|every other week",
+        &unit.stem,
     )
 }
 
@@ -185,43 +135,15 @@ fn opening_time(sentence: &[Unit]) -> usize {
     let names = |unit: &Unit| {
         unit.kind == Kind::Word
             && (unit.role == Role::Date
-                || matches!(
-                    unit.stem.as_str(),
-                    "spring"
-                        | "summer"
-                        | "autumn"
-                        | "fall"
-                        | "winter"
-                        | "weekend"
-                        | "weekday"
-                        | "morning"
-                        | "evening"
-                        | "afternoon"
-                        | "night"
-                        | "week"
-                        | "month"
-                        | "year"
-                        | "day"
-                        | "midday"
-                        | "weekdays"
+                || listed(
+                    "spring|summer|autumn|fall|winter|weekend|weekday|morning|evening|afternoon|night|week|month|year|day|\
+         midday|weekdays",
+                    &unit.stem,
                 ))
     };
     let leads = |unit: &Unit| {
-        matches!(
-            unit.text.as_str(),
-            "in" | "on"
-                | "at"
-                | "every"
-                | "each"
-                | "other"
-                | "last"
-                | "next"
-                | "this"
-                | "during"
-                | "the"
-                | "early"
-                | "late"
-        ) || matches!(unit.role, Role::Number | Role::Date | Role::Tone)
+        listed("in|on|at|every|each|other|last|next|this|during|the|early|late", &unit.text)
+            || matches!(unit.role, Role::Number | Role::Date | Role::Tone)
     };
     let mut n_units = 0;
     let mut named = false;

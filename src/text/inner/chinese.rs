@@ -3,17 +3,15 @@
 use super::{is_amount, is_time, n_letters};
 use crate::text::letters::Boundary;
 use crate::text::lexicon::Flags;
+use crate::text::list::listed;
 use crate::text::tokenize::Kind;
-use crate::text::unit::{Role, Unit};
+use crate::text::unit::{Role, Unit, joined};
 
-/// Letters of words for people: what they own is another thing than what the user owns.
-const PEOPLE: &str = "我你您他她谁们爸妈爹娘爷奶哥姐弟妹叔姨舅姑伯婶嫂婆媳婿夫妻友伴师邻客戚娃人员";
+/// Letters of words for people, what they own being another thing than what the user owns, and of ranks: 前, 副.
+const PEOPLE: &str = "我你您他她谁们爸妈爹娘爷奶哥姐弟妹叔姨舅姑伯婶嫂婆媳婿夫妻友伴师邻客戚娃人员前副准";
 
 /// The same of two letters, neither of which is of people alone.
-const PERSONS: [&str; 16] = [
-    "同学", "学生", "医生", "先生", "同事", "老板", "房东", "儿子", "女儿", "孩子", "外公", "公公", "领导", "上司",
-    "经理", "家长",
-];
+const PERSONS: &str = "同学|学生|医生|先生|同事|老板|房东|儿子|女儿|孩子|外公|公公|领导|上司|经理|家长";
 
 /// Letters with which a name begins.
 const NAMES: &str = "小老阿王李张刘陈杨黄赵吴周徐孙";
@@ -42,7 +40,7 @@ pub(super) fn is_chinese_addition(units: &[Unit], before: &[Unit], rest: &[Unit]
     let is_named = last.text.chars().next_back().is_some_and(|letter| NAMED.contains(letter));
     let within = is_of_place && 2 <= n_letters(units) && !has_person(units) && !is_named;
     if rest.is_empty() {
-        let opens = matches!(first.stem.as_str(), "在" | "到" | "给" | "从" | "和" | "当" | "做" | "去" | "加" | "带");
+        let opens = listed("在|到|给|从|和|当|做|去|加|带", &first.stem);
         // 卖给了[邻居]
         let is_receiver = matches!(before, [.., to, le] if to.text == "给" && le.text == "了");
         return is_receiver || within || opens && 2 <= n_letters(units) || !before.is_empty() && is_amount(first);
@@ -60,9 +58,7 @@ pub(super) fn is_chinese_addition(units: &[Unit], before: &[Unit], rest: &[Unit]
 /// Whether a piece says when, where, with whom or with what something is done, before its verb: 在公司附近, 2019年跟三个车友.
 fn is_way(units: &[Unit]) -> bool {
     let n_time = units.iter().take_while(|unit| is_time(unit)).count();
-    units.get(n_time).is_some_and(|unit| {
-        matches!(unit.stem.as_str(), "在" | "在家" | "从" | "和" | "使用" | "因为" | "为了" | "通过" | "花" | "趁")
-    })
+    units.get(n_time).is_some_and(|unit| listed("在|在家|从|和|使用|因为|为了|通过|花|趁", &unit.stem))
 }
 
 /// Whether a piece stands behind a verb or a number before a noun, as its attribute, and names no owner: 把[朝东的]阳台, 写了个[命令行记账]工具.
@@ -77,10 +73,11 @@ fn is_attribute(units: &[Unit], before: &[Unit]) -> bool {
 
 /// Whether a piece names somebody, or is of another rank than what follows: 房东的, 前, 副.
 fn has_person(units: &[Unit]) -> bool {
-    let text: String = units.iter().filter(|unit| !is_time(unit)).map(|unit| unit.text.as_str()).collect();
-    text.contains(|letter| PEOPLE.contains(letter) || "前副准".contains(letter))
-        || text.starts_with(|letter| NAMES.contains(letter))
-        || PERSONS.iter().any(|person| text.contains(person))
+    let said: Vec<&Unit> = units.iter().filter(|unit| !is_time(unit)).collect();
+    let text = joined(&said);
+    PERSONS.split('|').any(|person| text.contains(person))
+        || text.chars().any(|letter| PEOPLE.contains(letter))
+        || text.chars().next().is_some_and(|letter| NAMES.contains(letter))
         || units.iter().any(|unit| unit.flags.has(Flags::SUBJECT))
 }
 
@@ -88,5 +85,5 @@ fn has_person(units: &[Unit]) -> bool {
 pub(super) fn is_another_world(unit: &Unit) -> bool {
     let letters = "梦假装伪仿骗";
     !is_time(unit) && unit.text.chars().all(|letter| letters.contains(letter))
-        || matches!(unit.text.as_str(), "模拟" | "游戏" | "小说" | "电影" | "失败" | "未遂" | "演" | "戏")
+        || listed("模拟|游戏|小说|电影|失败|未遂|演|戏", &unit.text)
 }

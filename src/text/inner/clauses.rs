@@ -2,6 +2,7 @@
 
 use super::{is_frequency, is_time, n_letters};
 use crate::text::lexicon::Flags;
+use crate::text::list::listed;
 use crate::text::stem::Form;
 use crate::text::tokenize::Kind;
 use crate::text::unit::{Role, Unit};
@@ -46,11 +47,6 @@ pub(super) fn is_predicate(units: &[Unit], before: &[Unit], rest: &[Unit]) -> bo
         && !before.is_empty()
         && !before.iter().any(is_of_mind)
         && 3 <= n_letters(units)
-        && units.first().is_some_and(|unit| {
-            matches!(
-                unit.stem.as_str(),
-                "有" | "在" | "使用" | "叫" | "名叫" | "住在" | "来" | "去" | "做" | "加" | "带" | "要" | "姓"
-            )
-        });
+        && units.first().is_some_and(|unit| listed("有|在|使用|叫|名叫|住在|来|去|做|加|带|要|姓", &unit.stem));
     is_english || adds_a_verb || is_chinese
 }

@@ -52,7 +52,7 @@ fn is_pastime(units: &[Unit]) -> bool {
     let [verb, rest @ ..] = units else { return false };
     let is_habit = rest.first().is_some_and(|next| "人呼喷架嗝瞌岔扰".contains(next.text.as_str()));
     verb.boundary == Boundary::None
-        && (verb.text.starts_with(|letter| "爬逛读唱跳游骑跑种钓拍画旅踢下弹".contains(letter))
+        && (verb.text.chars().next().is_some_and(|letter| "爬逛读唱跳游骑跑种钓拍画旅踢下弹".contains(letter))
             || verb.text == "打" && !is_habit)
 }
 
