@@ -4,6 +4,7 @@ mod passive;
 
 use super::letters::Boundary;
 use super::lexicon::Flags;
+use super::list::listed;
 use super::stem::Form;
 use super::tokenize::Kind;
 use super::unit::{Ending, Role, Unit};
@@ -87,10 +88,7 @@ fn contract(units: &mut [Unit], at: usize) {
     let goes_on = units.get(next + 1).is_none_or(|unit| {
         unit.boundary != Boundary::None
             || unit.flags.has(Flags::PLACE)
-            || matches!(
-                unit.text.as_str(),
-                "to" | "a" | "an" | "the" | "my" | "his" | "her" | "their" | "by" | "for" | "that"
-            )
+            || listed("to|a|an|the|my|his|her|their|by|for|that", &unit.text)
     });
     let verb = match text(units, next) {
         "been" | "got" => "has",
@@ -108,12 +106,7 @@ fn contract(units: &mut [Unit], at: usize) {
 /// A verb whose past looks like its plain form is plain where only that may stand: "to quit", "will put".
 fn settle_form(units: &mut [Unit], at: usize) {
     let is_open = units[at].form == Form::Past && units[at].text == units[at].stem;
-    let is_led = |before: &Unit| {
-        matches!(
-            before.text.as_str(),
-            "to" | "will" | "would" | "can" | "could" | "should" | "must" | "may" | "do" | "does"
-        )
-    };
+    let is_led = |before: &Unit| listed("to|will|would|can|could|should|must|may|do|does", &before.text);
     if is_open && (0..at).rev().find(|&at| units[at].role != Role::Tone).is_some_and(|at| is_led(&units[at])) {
         units[at].form = Form::Plain;
     }
@@ -121,9 +114,7 @@ fn settle_form(units: &mut [Unit], at: usize) {
 
 /// "The user said that he sleeps badly", "…, she says": whose words these are goes without saying.
 fn unquote(units: &mut Vec<Unit>, start: usize) {
-    let speaks = |unit: &Unit| {
-        matches!(unit.stem.as_str(), "say" | "mention" | "note" | "state" | "confirm" | "explain" | "report" | "add")
-    };
+    let speaks = |unit: &Unit| listed("say|mention|note|state|confirm|explain|report|add", &unit.stem);
     let is_speaker = |unit: &Unit| matches!(unit.text.as_str(), "user" | "i" | "he" | "she");
     let subject = start + usize::from(text(units, start) == "the");
     if matches!(text(units, subject), "user" | "i")
@@ -169,11 +160,8 @@ fn uncleave(units: &mut Vec<Unit>, start: usize) {
     if !is_plain || 8 < piece.len() || end < joint + 2 {
         return;
     }
-    let is_circumstance =
-        matches!(
-            text(units, piece.start),
-            "in" | "on" | "at" | "since" | "after" | "before" | "during" | "from" | "with" | "because"
-        ) || units[piece.clone()].iter().all(|unit| matches!(unit.role, Role::Date | Role::Number | Role::Measure));
+    let is_circumstance = listed("in|on|at|since|after|before|during|from|with|because", text(units, piece.start))
+        || units[piece.clone()].iter().all(|unit| matches!(unit.role, Role::Date | Role::Number | Role::Measure));
     if !is_circumstance && text(units, joint) != "who" && text(units, joint) != "that" {
         return;
     }
@@ -314,15 +302,12 @@ fn stress(units: &mut Vec<Unit>, at: usize) {
         && matches!(units[verb].role, Role::Content | Role::Modality | Role::Function)
         && units[verb].text == units[verb].stem
         && !units[verb].flags.has(Flags::PLACE.or(Flags::SUBJECT))
-        && !matches!(
-            text(units, verb),
-            "the" | "a" | "an" | "my" | "his" | "her" | "their" | "our" | "for" | "to" | "it"
-        );
+        && !listed("the|a|an|my|his|her|their|our|for|to|it", text(units, verb));
     // "Does yoga" is done, not stressed.
     let is_stressed = at + 1 < verb
         || units[verb].role != Role::Content
         || units[verb].flags.has(Flags::FEELING)
-        || matches!(text(units, verb + 1), "the" | "a" | "an" | "my" | "his" | "her" | "their" | "our" | "it" | "to");
+        || listed("the|a|an|my|his|her|their|our|it|to", text(units, verb + 1));
     if !is_told || !is_verb || !is_stressed {
         return;
     }

@@ -68,7 +68,7 @@ fn apposition(units: &mut [Unit]) {
     let [start, end, ..] = set_off.as_slice() else { return };
     let is_plain = |unit: &Unit| unit.role == Role::Content && unit.kind == Kind::Word && !unit.flags.has(Flags::PLACE);
     let is_comma = |at: usize| units[at].boundary == Boundary::Comma && units[at].text != ",";
-    let is_owned = matches!(units[*start].stem.as_str(), "user's" | "his" | "her" | "their" | "our");
+    let is_owned = listed("user's|his|her|their|our", &units[*start].stem);
     if *start <= 2
         && is_owned
         && (start + 2..=start + 4).contains(end)

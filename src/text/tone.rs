@@ -2,6 +2,7 @@
 
 use super::letters::Boundary;
 use super::lexicon::Flags;
+use super::list::listed;
 use super::synonym;
 use super::tokenize::Kind;
 use super::unit::{Role, Unit};
@@ -149,7 +150,7 @@ fn clause_start(units: &[Unit], at: usize) -> usize {
 
 /// Whether a clause says that something is about to happen, which 了 only closes: 就要生了.
 fn is_about_to(clause: &[Unit]) -> bool {
-    clause.iter().any(|unit| matches!(unit.text.as_str(), "要" | "快" | "快要" | "就要" | "将" | "将要" | "该"))
+    clause.iter().any(|unit| listed("要|快|快要|就要|将|将要|该", &unit.text))
 }
 
 /// Whether a unit is what a speaker asks for, and no guest.

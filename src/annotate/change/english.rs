@@ -1,5 +1,6 @@
 //! Words of change in English.
 
+use crate::text::list::listed;
 use std::ops::Range;
 
 use super::Found;
@@ -46,12 +47,7 @@ impl Part<'_> {
 
     /// The end of `start..` where an adverbial follows: "from now on", "because".
     fn end(&self, start: usize) -> usize {
-        let stops = |at: &usize| {
-            matches!(
-                self.units[*at].text.as_str(),
-                "because" | "since" | "after" | "so" | "and" | "as" | "when" | "now"
-            )
-        };
+        let stops = |at: &usize| listed("because|since|after|so|and|as|when|now", &self.units[*at].text);
         (start..self.clause.end).find(stops).unwrap_or(self.clause.end)
     }
 
@@ -121,8 +117,7 @@ impl Part<'_> {
         let new = self.about(verb);
         let is_passive = self.units[new.end..verb].iter().any(|unit| matches!(unit.stem.as_str(), "is" | "be"));
         let names_who = new.clone().any(|at| has("user", &self.units[at].text));
-        let cut = (verb + 1..self.clause.end)
-            .find(|at| matches!(self.units[*at].text.as_str(), "for" | "as" | "in" | "at" | "on" | "with" | "by"));
+        let cut = (verb + 1..self.clause.end).find(|at| listed("for|as|in|at|on|with|by", &self.units[*at].text));
         let takes = cut.is_some_and(|cut| matches!(self.units[cut].text.as_str(), "with" | "by"));
         (!is_passive && !names_who && !takes).then_some(())?;
         let old = verb + 1..cut.unwrap_or(self.end(verb + 1));
@@ -168,15 +163,12 @@ impl Part<'_> {
             let is_told = phrase == "no longer" || self.units[at].form == Form::Past;
             is_told.then_some((at, end, phrase))
         })?;
-        let place =
-            |at: &usize| matches!(self.units[*at].text.as_str(), "to" | "on" | "at" | "for" | "in" | "off" | "by");
+        let place = |at: &usize| listed("to|on|at|for|in|off|by", &self.units[*at].text);
         // "sold A to B", "gave up A on advice"; after "no longer" a place is a part of what ended.
         let cut = (end + 1..self.clause.end).find(place).filter(|_| phrase != "no longer");
         let old = end..self.end(end).min(cut.unwrap_or(self.clause.end));
         // "stopped for a coffee" ends nothing, "stopped to rest" begins.
-        let is_named = self.units.get(end).is_some_and(|next| {
-            !matches!(next.text.as_str(), "for" | "at" | "by" | "in" | "to" | "than" | "off" | "it" | "and")
-        });
+        let is_named = self.units.get(end).is_some_and(|next| !listed("for|at|by|in|to|than|off|it|and", &next.text));
         (is_named && self.is_final(at, phrase, &old, cut.is_some())).then_some(())?;
         let cue = (phrase != "no longer").then_some(phrase);
         self.found(self.about(at), at..end, Some(old), None, cue)

@@ -5,6 +5,7 @@ use crate::annotate::lists::{group, has};
 use crate::annotate::reading::{is_inflected, is_number, phrase_at};
 use crate::text::letters::{Boundary, is_han};
 use crate::text::lexicon::Flags;
+use crate::text::list::listed;
 use crate::text::stem::Form;
 use crate::text::tokenize::Kind;
 use crate::text::unit::{Role, Unit};
@@ -147,12 +148,7 @@ fn is_english_value(side: &Frame, previous: &Unit) -> bool {
     let is_listed = 0 < side.clause.start && has("counting_en", &previous.stem);
     // "runs on port 8090", "at number 17"; at the beginning they tell which.
     let is_place = matches!(previous.text.as_str(), "port" | "number" | "floor" | "version")
-        && side
-            .before()
-            .iter()
-            .rev()
-            .nth(1)
-            .is_some_and(|before| matches!(before.text.as_str(), "on" | "at" | "is" | "to" | "uses" | "with"));
+        && side.before().iter().rev().nth(1).is_some_and(|before| listed("on|at|is|to|uses|with", &before.text));
     let is_ordinal = side.value().iter().all(|unit| unit.role == Role::Number && !is_number(unit));
     let is_verb = is_place || has("counting_verb_en", &previous.stem);
     // "A lesson at nine" is one of several.
@@ -229,12 +225,7 @@ fn is_week_day(unit: &Unit) -> bool {
 /// Whether something may be on both days: on Mondays and on Tuesdays.
 fn is_recurring(side: &Frame) -> bool {
     let is_plural = side.value().iter().any(|unit| unit.kind == Kind::Word && unit.text.ends_with('s'));
-    let each = side
-        .before()
-        .iter()
-        .rev()
-        .take(3)
-        .any(|unit| matches!(unit.text.as_str(), "每" | "每周" | "逢" | "every" | "each"));
+    let each = side.before().iter().rev().take(3).any(|unit| listed("每|每周|逢|every|each", &unit.text));
     // What is done to a thing has its days.
     let is_passive = side.clause.clone().skip(1).any(|at| {
         let units = side.units();
@@ -249,7 +240,7 @@ pub(super) fn is_of_one_time(side: &Frame) -> bool {
     let is_past = side.clause.clone().filter(|at| !side.value.contains(at)).any(|at| {
         let unit = &units[at];
         let is_finite = is_past_verb(side, at) && !has("once_en", &unit.stem);
-        is_finite || matches!(unit.text.as_str(), "了" | "过" | "was" | "were" | "did" | "had")
+        is_finite || listed("了|过|was|were|did|had", &unit.text)
     });
     // "was born" has no form of a past.
     let clause = &units[side.clause.clone()];
@@ -276,9 +267,7 @@ fn is_past_verb(side: &Frame, at: usize) -> bool {
     let is_compound =
         before.is_some_and(|before| side.reading.folded.get(before.span.end..unit.span.start) == Some("-"));
     let is_participle = before.is_some_and(|before| {
-        matches!(before.stem.as_str(), "is" | "have" | "a" | "an" | "the")
-            || before.flags.has(Flags::PLACE)
-            || has("bare", &before.text)
+        listed("is|have|a|an|the", &before.stem) || before.flags.has(Flags::PLACE) || has("bare", &before.text)
     });
     unit.form == Form::Past && unit.text != unit.stem && !is_compound && !is_participle && !has("side", &unit.text)
 }

@@ -6,6 +6,7 @@ use super::{Slot, SlotKind};
 use crate::annotate::lists::has;
 use crate::annotate::reading::{Reading, is_inflected, mark};
 use crate::text::lexicon::Flags;
+use crate::text::list::listed;
 use crate::text::opposite::are_opposite_units;
 use crate::text::stem::Form;
 use crate::text::tokenize::Kind;
@@ -69,9 +70,7 @@ fn text(words: &[Unit], places: &[usize]) -> String {
 
 /// The first person or thing that a text names: two texts of others are of other things.
 fn owner(words: &[Unit]) -> &str {
-    let names = |unit: &&Unit| {
-        matches!(unit.stem.as_str(), "user" | "user's" | "he" | "she" | "his" | "her" | "they" | "their")
-    };
+    let names = |unit: &&Unit| listed("user|user's|he|she|his|her|they|their", &unit.stem);
     match words.iter().find(names).map_or("", |unit| unit.stem.as_str()) {
         "user" | "user's" => "user",
         other => other,
@@ -143,7 +142,7 @@ impl Side<'_> {
     fn is_said(&self, at: usize) -> bool {
         let before = &self.words[..at];
         let is_verb = |unit: &Unit| {
-            matches!(unit.stem.as_str(), "is" | "have" | "get" | "run" | "feel" | "sound")
+            listed("is|have|get|run|feel|sound", &unit.stem)
                 || unit.ending == Ending::Agrees
                 || unit.form == Form::Past
                 || unit.role == Role::Modality
@@ -157,8 +156,7 @@ impl Side<'_> {
 
 /// Whether a word says what a text is about.
 fn tells(unit: &Unit) -> bool {
-    let is_verb =
-        matches!(unit.stem.as_str(), "begin" | "start" | "end" | "finish" | "allow" | "need" | "plan" | "stop");
+    let is_verb = listed("begin|start|end|finish|allow|need|plan|stop", &unit.stem);
     (unit.role == Role::Content || unit.role == Role::Modality && is_verb) && may_tell(unit) && unit.text != ","
 }
 

@@ -3,6 +3,7 @@
 use super::text;
 use crate::text::letters::Boundary;
 use crate::text::lexicon::Flags;
+use crate::text::list::listed;
 use crate::text::stem::Form;
 use crate::text::unit::{Ending, Role, Unit};
 
@@ -28,8 +29,7 @@ pub(super) fn activate(units: &mut Vec<Unit>, at: usize) {
     let Some(by) = (at + 2..end.min(at + 6)).find(|&by| text(units, by) == "by") else { return };
     let agent_end = (by + 1..end)
         .find(|&at| {
-            units[at].flags.has(Flags::PLACE)
-                || matches!(text(units, at), "because" | "after" | "before" | "and" | "for" | "to" | "who" | "which")
+            units[at].flags.has(Flags::PLACE) || listed("because|after|before|and|for|to|who|which", text(units, at))
         })
         .unwrap_or(end);
     let is_agent = |unit: &Unit| {
