@@ -244,8 +244,7 @@ function reflect({ gold, lines }, textOf) {
     } else if (live.length < writes.length) {
       const rest = textOf(live);
       const by = teller(newer.find((fact) => fact !== undefined));
-      if (rest !== text)
-        ops.push({ op: "update", id: number, text: rest, by });
+      if (rest !== text) ops.push({ op: "update", id: number, text: rest, by });
     } else {
       const shares = (/** @type {{ writes: Write[] }} */ group) =>
         group.writes.some(({ fact }) => live.some((one) => one.fact === fact));

@@ -165,12 +165,12 @@ for (const [language, person] of Object.entries(LIVES))
       });
     });
 
-    test("reflection takes what was replaced out of a text that says more", async () => {
+    test("reflection takes what was replaced out of a text that says more, and says by what", async () => {
       const { text } = await ask("merge", [1, 6]);
       const shown = [{ ...writes[0], text }, writes[1]];
       const prompt = lines(shown);
       assert.deepEqual(await oracle.answer({ task: "reflect", prompt }), {
-        ops: [{ op: "update", id: 1, text: writes[5].text }],
+        ops: [{ op: "update", id: 1, text: writes[5].text, by: 2 }],
       });
     });
   });

@@ -74,16 +74,18 @@ const halved = (pairs) =>
 /** The vector of an embedder that can't tell texts apart. */
 const ONE = Float32Array.of(1, 0);
 
+/** @type {Embedding} */
+const ONE_FOR_ALL = {
+  embedModel: "one",
+  embed: async (texts) => texts.map(() => ONE),
+  // Its own thresholds would be out of reach: then vectors decide nothing.
+  policy: { calibrate: "off", gate: { duplicate: 0.9, related: 0.75 } },
+};
+
 /** @param {Model} model @returns {Promise<Embedding & { save?: () => Promise<void> }>} */
 export async function goldenEmbedding(model) {
   if (model === "lexical") return {};
-  if (model === "one")
-    return {
-      embedModel: "one",
-      embed: async (texts) => texts.map(() => ONE),
-      // Its own would be out of reach: then vectors decide nothing.
-      policy: { calibrate: "off", gate: { duplicate: 0.9, related: 0.75 } },
-    };
+  if (model === "one") return ONE_FOR_ALL;
   return openVectors(model);
 }
 
@@ -111,6 +113,7 @@ export function publicPairs(set) {
 /** @param {string} set @param {Pair[]} pairs @param {Model} model @returns {Embedding} */
 export function publicEmbedding(set, pairs, model) {
   if (model === "lexical") return {};
+  if (model === "one") return ONE_FOR_ALL;
   return recordedEmbedding(
     set,
     pairs.flatMap(({ a, b }) => [a, b]),
