@@ -147,10 +147,8 @@ pub fn compare_words(new: &Words, stored: &Words) -> Comparison {
     let guards = guards(&alignment);
     let loose = if are_free_loose(&alignment, &guards) { alignment.coverage_loose() } else { Coverage::Apart };
     let is_near = loose != Coverage::Apart && alignment.is_near();
-    let by_vector = match loose {
-        Coverage::Apart if alignment.is_same_in_another_order() => Verdict::Duplicate,
-        Coverage::Apart | Coverage::Same | Coverage::NewCovered | Coverage::StoredCovered => loose.into(),
-    };
+    let is_reordered = loose == Coverage::Apart && alignment.is_same_in_another_order();
+    let by_vector = if is_reordered { Verdict::Duplicate } else { loose.into() };
     if !guards.is_empty() {
         // What only adds is no difference where all the rest is said by both.
         let guards = if by_vector == Verdict::Apart { guards } else { Vec::new() };

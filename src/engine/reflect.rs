@@ -8,7 +8,7 @@ use crate::llm::prompt::MOST_SHOWN_BYTES;
 use crate::llm::reflect::{self as task, Proposal};
 use crate::ports::{LlmRequest, Task};
 use crate::record::{
-    Event, JournalId, PlannedStep, Record, RecordId, ReflectInput, Reflected, Reflection, Scope, StepKind, Timestamp,
+    Event, JournalId, PlannedStep, Record, RecordId, ReflectInput, Reflected, Reflection, Scope, Timestamp,
 };
 use crate::reflect::{self, Linked, NEAREST_OLDER, Plan, Rules, Seen};
 use crate::sorted::{SortedMap, SortedSet};
@@ -90,11 +90,8 @@ impl Engine {
         let bytes = ids.filter_map(|id| state.record(*id)).map(|record| (record.id, record.text.len())).collect();
         let batches = reflect::batches(&linked, &bytes, most).into_iter().map(|batch| {
             let records = batch.into_iter().filter_map(|id| state.record(id));
-            let parts = |whole: &Record| {
-                let parts = if whole.merged { state.parts_of(whole.id) } else { Vec::new() };
-                parts.into_iter().cloned().collect()
-            };
-            records.map(|record| Seen { record: record.clone(), parts: parts(record) }).collect()
+            let parts = |id| state.parts_of(id).into_iter().cloned().collect();
+            records.map(|record| Seen { record: record.clone(), parts: parts(record.id) }).collect()
         });
         let seen = reflect::seen_after(&due, &start);
         let is_there = |id: &&RecordId| state.record(**id).is_some_and(|record| record.is_current(now));
@@ -184,9 +181,8 @@ impl Engine {
         let steps = plan.changes.into_iter().map(|change| {
             let before = change.ids.iter().filter_map(|id| shown.get(id)).map(|record| record.text.clone()).collect();
             done.count(change.kind);
+            let by = change.outlived().first().map(|(_, by)| *by);
             let after = change.kind.writes().then_some(change.text);
-            let outlived = change.pairs.first().filter(|_| change.kind == StepKind::Update);
-            let by = change.by.or(outlived.map(|(_, by)| *by));
             PlannedStep { kind: change.kind, ids: change.ids, before, after, reason: change.reason, by }
         });
         let steps = steps.collect();

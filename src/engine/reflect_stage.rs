@@ -90,7 +90,11 @@ impl Txn<'_> {
         let is_fresh = |change: &&Change| {
             is_first
                 && change.ids.iter().all(|id| is_as_shown(self.state, run, *id, change.kind))
-                && change.by.is_none_or(|id| says_as_shown(self.state, run, id))
+                // A part was not shown by itself: it says what its record says.
+                && change
+                    .outlived()
+                    .iter()
+                    .all(|(_, by)| !run.shown.contains_key(by) || says_as_shown(self.state, run, *by))
                 && !is_said_elsewhere(self.state, change)
         };
         let (fresh, stale): (Vec<&Change>, Vec<&Change>) = run.plan.changes.iter().partition(is_fresh);
@@ -122,8 +126,8 @@ impl Txn<'_> {
             StepKind::Update => {
                 let mut record = first;
                 let id = record.id;
-                for (part, by) in &change.pairs {
-                    self.supersede(*part, *by)?;
+                for (part, by) in change.outlived() {
+                    self.outlive(*part, *by)?;
                 }
                 if record.merged {
                     record = self.state.record(id).cloned().ok_or_else(gone)?;
@@ -143,16 +147,21 @@ impl Txn<'_> {
             }
             StepKind::Delete => {
                 let id = first.id;
-                // What took its place may be hidden by now itself.
-                let by = change.by.filter(|by| self.state.stored(*by).is_some_and(|new| new.status != Status::Deleted));
-                if let Some(by) = by {
-                    self.supersede(id, by)?;
-                    return Ok(id);
+                if !matches!(change.outlived(), [(_, by)] if self.outlive(id, *by)?) {
+                    self.put(Record { status: Status::Deleted, ..first }, VectorChange::Keep)?;
                 }
-                self.put(Record { status: Status::Deleted, ..first }, VectorChange::Keep)?;
                 Ok(id)
             }
         }
+    }
+
+    /// Stages that another record took a record's place; whether it did, for it may be hidden by now itself.
+    fn outlive(&mut self, id: RecordId, by: RecordId) -> Result<bool, MemoryError> {
+        let is_there = self.state.stored(by).is_some_and(|new| new.status != Status::Deleted);
+        if is_there {
+            self.supersede(id, by)?;
+        }
+        Ok(is_there)
     }
 
     /// Stages what reflections went through with this run.

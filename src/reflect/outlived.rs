@@ -2,7 +2,7 @@
 
 use crate::annotate::{Told, canonical_key};
 use crate::gate::{self, Verdict};
-use crate::record::{Record, RecordId};
+use crate::record::{Record, RecordId, Timestamp};
 use crate::sorted::sort_by;
 use crate::text::similarity::containment;
 use crate::text::tokenize::terms;
@@ -49,16 +49,17 @@ pub(super) fn outlived_parts(
     named: Option<u32>,
     seen: &[Seen],
 ) -> Result<Vec<(RecordId, RecordId)>, String> {
-    let share = |part: &Record, text: &str| containment(&terms(&part.text), &terms(text));
-    let says = |text: &str, part: &Record, least: f64| {
-        least <= share(part, text) || gate::compare(&part.text, text).by_vector == Verdict::Duplicate
+    let (before, after) = ((whole.record.text.as_str(), terms(&whole.record.text)), (text, terms(text)));
+    let share = |part: &Record, words: &[String]| containment(&terms(&part.text), words);
+    let says = |(text, words): &(&str, Vec<String>), part: &Record, least: f64| {
+        least <= share(part, words) || gate::compare(&part.text, text).by_vector == Verdict::Duplicate
     };
     let (stay, left_out): (Vec<&Record>, Vec<&Record>) =
-        whole.parts.iter().partition(|part| says(text, part, 1.0) || !says(&whole.record.text, part, LEFT_OUT));
+        whole.parts.iter().partition(|part| says(&after, part, 1.0) || !says(&before, part, LEFT_OUT));
     let named = named.map(|number| numbered(number, seen)).transpose()?;
     let others = || seen.iter().map(|one| &one.record).filter(|other| other.id != whole.record.id);
     let outlived = left_out.into_iter().filter(|part| is_safe(part).is_none()).filter_map(|part| {
-        let by_name = || match named.filter(|_| share(part, text) < LEFT_OUT)? {
+        let by_name = || match named.filter(|_| share(part, &after.1) < LEFT_OUT)? {
             one if one.record.id == whole.record.id => latest(part, &stay),
             one => latest(part, &[&one.record]),
         };
@@ -75,7 +76,12 @@ pub(super) fn outlived_parts(
 /// The latest of some records that came after another and is of the same thing.
 fn latest(old: &Record, records: &[&Record]) -> Option<RecordId> {
     let later = records.iter().filter(|new| is_later(new, old));
-    later.max_by_key(|record| (record.last_observed(), record.id)).map(|record| record.id)
+    later.max_by_key(|record| order(record)).map(|record| record.id)
+}
+
+/// In which order records came.
+fn order(record: &Record) -> (Timestamp, RecordId) {
+    (record.last_observed(), record.id)
 }
 
 fn is_later(new: &Record, old: &Record) -> bool {
@@ -90,7 +96,6 @@ fn by_rule<'a>(old: &Record, records: impl Iterator<Item = &'a Record>) -> Optio
         is_rival(old, new) || newer.retires(&older).is_some() || newer.slot(&older).is_some()
     };
     let mut later: Vec<&Record> = records.filter(|new| is_later(new, old)).collect();
-    let order = |record: &Record| (record.last_observed(), record.id);
     sort_by(&mut later, |one, other| order(one).cmp(&order(other)));
     later.into_iter().find(takes_its_place).map(|new| new.id)
 }

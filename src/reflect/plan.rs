@@ -71,19 +71,18 @@ pub struct Change {
     pub text: String,
     /// Why, in the model's words.
     pub reason: Option<String>,
-    /// The record that took the place of one that is hidden, which is then its history.
-    pub by: Option<RecordId>,
-    /// Of an update of a merged record the parts that it leaves out, each with the record that took its place, whose history it then is; of a conflict
-    /// the two records or parts that stand against each other.
+    /// Of a deletion the record, and of an update of a merged record the parts that it leaves out, each with the record that took its place, whose history
+    /// it then is; of a conflict the two records or parts that stand against each other.
     pub pairs: Vec<(RecordId, RecordId)>,
     /// The proposal as the model gave it, for a later refusal.
     pub raw: serde_json::Value,
 }
 
 impl Change {
-    /// Whether it is an update that leaves out what has been outlived.
-    fn is_shorter(&self) -> bool {
-        self.kind == StepKind::Update && !self.pairs.is_empty()
+    /// What it makes history of, each with the record that took its place.
+    #[must_use]
+    pub fn outlived(&self) -> &[(RecordId, RecordId)] {
+        if self.kind == StepKind::Conflict { &[] } else { &self.pairs }
     }
 }
 
@@ -135,8 +134,8 @@ impl StepKind {
 }
 
 /// Checks proposals in order against the records that were shown, by their numbers from 1 on, and adds them to what is planned already: a record may be
-/// shown in two batches, and the first operation that names it stands, but for conflicts beside each other. `room` is how many sentences may still be hidden in this run; only what is planned
-/// takes of it.
+/// shown in two batches, and the first operation that names it stands, but for conflicts beside each other. `room` is how many sentences may still be
+/// hidden in this run; only what is planned takes of it.
 pub fn plan(plan: &mut Plan, proposals: Vec<Proposal>, seen: &[Seen], rules: Rules<'_>, room: &mut usize) {
     for Proposal { raw, op } in proposals {
         let asks = |change: &&Change| change.kind == StepKind::Conflict;
@@ -154,7 +153,7 @@ pub fn plan(plan: &mut Plan, proposals: Vec<Proposal>, seen: &[Seen], rules: Rul
             }
             Err(Refused { reason, name, waits }) => {
                 // A run that hides nothing leaves nothing for another: each one that is repeated has less to do.
-                let hides = |change: &Change| change.kind == StepKind::Delete || change.is_shorter();
+                let hides = |change: &Change| change.kind == StepKind::Delete || !change.outlived().is_empty();
                 plan.to_repeat.extend(waits.filter(|_| plan.changes.iter().any(hides)));
                 plan.refusals.push(Refusal { op: raw, reason });
                 plan.to_remember.extend(name);
@@ -219,7 +218,7 @@ fn checked(
         return Err(Refused::from("the user would be asked more than one reflection may".to_owned()));
     }
     let ids: Vec<RecordId> = records.iter().map(|record| record.id).collect();
-    let mut change = Change { kind, ids, text, reason, by: None, pairs: Vec::new(), raw: serde_json::Value::Null };
+    let mut change = Change { kind, ids, text, reason, pairs: Vec::new(), raw: serde_json::Value::Null };
     let text = &change.text;
     let checked = match kind {
         StepKind::Merge => check_together(&records).and_then(|()| check_said(text, &records, rules)),
@@ -227,7 +226,9 @@ fn checked(
             .and_then(|()| check_new(text, records[0]))
             .and_then(|()| outlived_parts(about[&records[0].id], text, by, seen))
             .map(|pairs| change.pairs = pairs),
-        StepKind::Delete => outlived_by(records[0], by, seen).map(|by| change.by = by),
+        StepKind::Delete => {
+            outlived_by(records[0], by, seen).map(|by| change.pairs.extend(by.map(|by| (records[0].id, by))))
+        }
         StepKind::Conflict => opposed(&about, rules).map(|pair| change.pairs = vec![pair]),
     };
     checked.map_err(|reason| Refused { reason, name: Some(name), waits: None })?;
@@ -238,7 +239,7 @@ fn checked(
     };
     if left.to_hide < n_hidden {
         let reason = "more would be deleted than one reflection may".to_owned();
-        let waits = (change.by.is_some() || change.is_shorter()).then(|| records[0].id);
+        let waits = (!change.outlived().is_empty()).then(|| records[0].id);
         return Err(Refused { reason, name: None, waits });
     }
     Ok((change, n_hidden))
@@ -308,19 +309,21 @@ fn check_together(records: &[&Record]) -> Result<(), String> {
 
 /// Which two records may stand against each other: the words of both are read, as a model calls many things a contradiction. Of a merged record that
 /// part stands that has most words in common with the other.
-fn opposed(about: &SortedMap<RecordId, &Seen>, rules: Rules<'_>) -> Result<(RecordId, RecordId), String> {
+fn opposed<'a>(about: &SortedMap<RecordId, &'a Seen>, rules: Rules<'_>) -> Result<(RecordId, RecordId), String> {
     let mut both = about.values();
     let (Some(one), Some(other), None) = (both.next(), both.next(), both.next()) else {
         return Err("two records are needed".to_owned());
     };
     check_of_one_thing(&one.record, &other.record)?;
-    let pairs = one.told().iter().flat_map(|mine| other.told().iter().map(move |theirs| (mine, theirs)));
-    let shared = |(mine, theirs): &(&Record, &Record)| {
-        let (mine, theirs) = (terms(&mine.text), terms(&theirs.text));
-        containment(&mine, &theirs).max(containment(&theirs, &mine))
+    let told = |one: &'a Seen| -> Vec<(&'a Record, Vec<String>)> {
+        one.told().iter().map(|record| (record, terms(&record.text))).collect()
     };
-    let nearest = pairs.max_by(|one, other| shared(one).total_cmp(&shared(other)));
-    let (one, other) = nearest.ok_or("a merged record has no parts")?;
+    let (mine, theirs) = (told(one), told(other));
+    let pairs = mine.iter().flat_map(|one| theirs.iter().map(move |other| (one, other)));
+    let shared = pairs
+        .map(|((one, mine), (other, theirs))| (containment(mine, theirs).max(containment(theirs, mine)), *one, *other));
+    let nearest = shared.max_by(|one, other| one.0.total_cmp(&other.0));
+    let (_, one, other) = nearest.ok_or("a merged record has no parts")?;
     check_of_one_thing(one, other)?;
     if one.opponents.contains(&other.id) || other.opponents.contains(&one.id) {
         return Err("the user is asked which of the records holds already".to_owned());

@@ -9,7 +9,7 @@ use super::lexicon::Flags;
 use super::list::listed;
 use super::stem::Form;
 use super::tokenize::Kind;
-use super::unit::{Role, Unit};
+use super::unit::{Role, Unit, clause_start};
 
 /// Which of two texts says what the other says.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -86,7 +86,7 @@ impl Alignment {
             return Coverage::Apart;
         }
         let mut longer = None;
-        let asks = self.is_question();
+        let asks = loose && self.is_question();
         let is_light = |units: &[&Unit]| loose && units.iter().all(|unit| grammar::is_light(unit, asks));
         let may_face = |units: &[&Unit]| units.iter().all(|unit| unit.kind != Kind::Han || unit.role == Role::Tone);
         for gap in self.gaps() {
@@ -233,14 +233,14 @@ impl Alignment {
             |is: &usize| units[*is].text == "是" && self.gaps().iter().any(|gap| self.range(gap, side).contains(is));
         let is_quality = 0 < at && units[at - 1].flags.has(Flags::QUALITY);
         let ends = units.get(at + 1).is_none_or(|next| next.boundary != Boundary::None || next.role == Role::Tone);
-        let start = (0..=at).rev().find(|&at| units[at].boundary != Boundary::None).unwrap_or(0);
+        let start = clause_start(units, at);
         ends && (is_quality || (start..at).any(|is| is_alone(&is))) || gap.contains(&(at + 1)) && is_alone(&(at + 1))
     }
 }
 
 /// Whether a clause begins with a word of two letters and 的 at `at`, which a compound has or has not: 手机的屏幕. Not 我买的.
 fn is_of_a_noun(units: &[Unit], at: usize) -> bool {
-    let start = (0..=at).rev().find(|&at| units[at].boundary != Boundary::None).unwrap_or(0);
+    let start = clause_start(units, at);
     let is_noun = |unit: &Unit| unit.role == Role::Content && !unit.flags.has(Flags::SUBJECT.or(Flags::FEELING));
     units[start..at].iter().all(is_noun)
         && units[start..at].iter().map(|unit| unit.text.chars().count()).sum::<usize>() == 2

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use self::han::{classifier, digit, each, is_at_work, is_mine};
 use super::letters::Boundary;
 use super::lexicon::{Flags, Lexicon};
-use super::list::lines;
+use super::list::{lines, listed};
 use super::stem::Form;
 use super::tokenize::{Kind, tokenize};
 use super::unit::{Ending, Role, Unit};
@@ -41,11 +41,9 @@ struct Table {
 
 /// Whether the English word at `at` is a noun behind an article, an owner or a preposition: "his work at the mill".
 fn is_noun(units: &[Unit], at: usize) -> bool {
-    const BEFORE: [&str; 10] = ["at", "of", "the", "a", "an", "my", "his", "her", "their", "our"];
-    let before = at.checked_sub(1).map(|before| units[before].text.as_str());
     units[at].kind == Kind::Word
         && units[at].boundary == Boundary::None
-        && before.is_some_and(|before| BEFORE.contains(&before))
+        && units[..at].last().is_some_and(|before| listed("at|of|the|a|an|my|his|her|their|our", &before.text))
 }
 
 /// Reads words of one meaning as one word: a run of units that a list of synonyms has becomes one unit, whose stem is the first word of its group.

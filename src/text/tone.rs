@@ -5,7 +5,7 @@ use super::lexicon::Flags;
 use super::list::listed;
 use super::synonym;
 use super::tokenize::Kind;
-use super::unit::{Role, Unit};
+use super::unit::{Role, Unit, clause_start};
 
 /// Makes tone of asides, and of words that only colour what stands beside them: 可 and 啦 in 可好吃啦, 都 in 天天都去, 了 in 两周了, "ever" in "never ever".
 ///
@@ -142,10 +142,6 @@ const EACH: [&str; 10] = ["天天", "从来", "一点", "点", "什么", "谁", 
 fn clause_rest(units: &[Unit], at: usize) -> &[Unit] {
     let end = (at + 1..units.len()).find(|&at| units[at].boundary != Boundary::None).unwrap_or(units.len());
     &units[at + 1..end]
-}
-
-fn clause_start(units: &[Unit], at: usize) -> usize {
-    (0..=at).rev().find(|&at| units[at].boundary != Boundary::None).unwrap_or(0)
 }
 
 /// Whether a clause says that something is about to happen, which 了 only closes: 就要生了.

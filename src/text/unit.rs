@@ -238,6 +238,11 @@ pub(super) fn role(kind: Kind, flags: Flags) -> Role {
     }
 }
 
+/// Where the clause of the unit at `at` begins, whatever mark or word opens it.
+pub(super) fn clause_start(units: &[Unit], at: usize) -> usize {
+    (0..=at).rev().find(|&at| units[at].boundary != Boundary::None).unwrap_or(0)
+}
+
 /// Whether the unit at `at` falls away: politeness at the beginning or set off at the end, a particle at the end of a clause, or an intensifier directly before a
 /// feeling or a quality that nothing denies (not very happy is not unhappy).
 fn is_tone(units: &[Unit], at: usize) -> bool {

@@ -1,12 +1,12 @@
 //! Words of change in English.
 
-use crate::text::list::listed;
 use std::ops::Range;
 
 use super::Found;
 use crate::annotate::attribute::city_at;
 use crate::annotate::lists::{group, has};
 use crate::annotate::reading::{Reading, stems_at};
+use crate::text::list::listed;
 use crate::text::stem::Form;
 use crate::text::unit::Unit;
 

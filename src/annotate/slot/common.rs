@@ -7,6 +7,7 @@ use std::rc::Rc;
 use crate::annotate::lists::has;
 use crate::annotate::reading::{Reading, says};
 use crate::text::align::{Alignment, Side, Words, align_words, unified};
+use crate::text::lexicon::Flags;
 use crate::text::stem::Form;
 use crate::text::tokenize::Kind;
 use crate::text::unit::{Role, Unit};
@@ -82,6 +83,18 @@ pub(super) fn may_tell(unit: &Unit) -> bool {
         && !is_bare(unit)
         && !matches!(unit.stem.as_str(), "user" | "user's")
         && !unit.text.starts_with('\'')
+}
+
+/// Whether a verb, with the word before it, tells what somebody did, which may have been undone as well: "I packed", "I unpacked"; not "is packed".
+pub(super) fn is_deed(verb: &Unit, before: Option<&Unit>) -> bool {
+    verb.form == Form::Past && before.is_some_and(|before| before.flags.has(Flags::SUBJECT))
+}
+
+/// Whether two numbers of the same digits count different things: "0726" is a code, "07/26" a date.
+pub(super) fn are_of_two_kinds(mine: &[Unit], theirs: &[Unit]) -> bool {
+    let has = |units: &[Unit], holds: fn(&str) -> bool| units.iter().any(|unit| holds(&unit.text));
+    let are_codes = [mine, theirs].into_iter().all(|units| has(units, |text| text.starts_with('0')));
+    are_codes && has(mine, |text| text.contains('/')) != has(theirs, |text| text.contains('/'))
 }
 
 /// Whether a word says nothing that a comparison needs: tone, an article, an owner, "did".

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::common::is_deed;
 use super::number::is_of_one_time;
 use super::{Frame, is_chinese};
 use crate::annotate::lists::has;
@@ -9,7 +10,6 @@ use crate::annotate::reading::is_inflected;
 use crate::text::letters::Boundary;
 use crate::text::lexicon::Flags;
 use crate::text::opposite::are_opposite_units;
-use crate::text::stem::Form;
 use crate::text::unit::{Role, Unit};
 
 /// Whether the two values are opposites of which only one can be said of the thing: they are what the clause says of it, or a part of that.
@@ -33,10 +33,8 @@ pub(super) fn is_one(sides: &[Frame; 2]) -> bool {
     is_said || is_how_often() || sides.iter().all(Frame::says_only) || is_of_thing()
 }
 
-/// Whether the value is a verb of what somebody did, which may have been undone as well: "I packed", "I unpacked"; not "is packed".
 fn is_done(side: &Frame) -> bool {
-    matches!(side.value(), [verb] if verb.form == Form::Past)
-        && side.previous().is_some_and(|before| before.flags.has(Flags::SUBJECT))
+    matches!(side.value(), [verb] if is_deed(verb, side.previous()))
 }
 
 /// By how many aligned letters before and after it the values must grow to be opposites: 内向 and 外向.

@@ -1,5 +1,6 @@
 //! Slots of amounts and dates.
 
+use super::common::are_of_two_kinds;
 use super::{Frame, SlotKind};
 use crate::annotate::lists::{group, has};
 use crate::annotate::reading::{is_inflected, is_number, phrase_at};
@@ -13,11 +14,7 @@ use crate::text::unit::{Role, Unit};
 /// Amount or date, where both texts have one of a kind of which there is one.
 pub(super) fn kind(sides: &[Frame; 2]) -> Option<SlotKind> {
     if sides.iter().all(|side| side.value().iter().any(counts)) {
-        // "0726" and "07/26" count different things.
-        let says =
-            |sign: fn(&str) -> bool| sides.each_ref().map(|side| side.value().iter().any(|unit| sign(&unit.text)));
-        let [mine, theirs] = says(|text| text.contains('/'));
-        if mine != theirs && says(|text| text.starts_with('0')) == [true; 2] {
+        if are_of_two_kinds(sides[0].value(), sides[1].value()) {
             return None;
         }
         let fits = sides

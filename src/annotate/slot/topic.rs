@@ -1,6 +1,6 @@
 //! English texts about one thing in other words and another order, of which one value differs: an amount, a date, one of two opposites, a denial.
 
-use super::common::may_tell;
+use super::common::{are_of_two_kinds, is_deed, may_tell};
 use super::difference::Pair;
 use super::{Slot, SlotKind};
 use crate::annotate::lists::has;
@@ -132,10 +132,8 @@ impl Side<'_> {
             || at == 0 && self.words.get(1).is_some_and(|next| next.stem == "is")
     }
 
-    /// Whether the word at `at` is a verb of what somebody did, which may have been undone as well: "I packed", "I unpacked"; not "is packed".
     fn is_done(&self, at: usize) -> bool {
-        let is_subject = |before: usize| self.words[before].flags.has(Flags::SUBJECT);
-        self.words[at].form == Form::Past && at.checked_sub(1).is_some_and(is_subject)
+        is_deed(&self.words[at], self.words[..at].last())
     }
 
     /// Whether the word at `at` is said of the subject, behind a verb, and of no "a" thing that is owned.
@@ -228,13 +226,8 @@ fn amount(mine: &Side, theirs: &Side, n_shared: usize) -> Option<Found> {
             || side.words[at].text.ends_with(['t', 'd', 'h'])
                 && side.words[at].text.starts_with(|letter: char| letter.is_ascii_digit())
     };
-    // "0726" and "07/26" count different things.
-    let is_fraction = |side: &Side, at: usize| side.words[at].text.contains('/');
-    let is_code = |side: &Side, at: usize| side.words[at].text.starts_with('0');
-    let are_of_two_kinds =
-        is_fraction(mine, at) != is_fraction(theirs, other) && is_code(mine, at) && is_code(theirs, other);
     let fits = is_of_one_topic(mine, theirs, n_shared)
-        && !are_of_two_kinds
+        && !are_of_two_kinds(&mine.words[at..=at], &theirs.words[other..=other])
         && mine.words[at].stem != theirs.words[other].stem
         && measure(mine, at) == measure(theirs, other)
         && mine.is_told(at)

@@ -69,7 +69,8 @@ fn check_outlived(records: &[Record], by: &str, expected: Result<Option<usize>, 
     match expected {
         Ok(number) => {
             assert!(plan.refusals.is_empty(), "{:?}", plan.refusals);
-            assert_eq!(plan.changes[0].by, number.map(|number| records[number - 1].id), "{records:?}");
+            let by = plan.changes[0].outlived().first().map(|(_, by)| *by);
+            assert_eq!(by, number.map(|number| records[number - 1].id), "{records:?}");
         }
         Err(why) => assert!(plan.refusals[0].reason.starts_with(why), "{:?}", plan.refusals),
     }

@@ -5,7 +5,7 @@ use crate::text::letters::Boundary;
 use crate::text::lexicon::Flags;
 use crate::text::list::listed;
 use crate::text::stem::Form;
-use crate::text::unit::{Ending, Role, Unit};
+use crate::text::unit::{Ending, Role, Unit, clause_start};
 
 /// Words of one who acts in a passive, at most.
 ///
@@ -24,7 +24,7 @@ pub(super) fn activate(units: &mut Vec<Unit>, at: usize) {
     if verb.role != Role::Content || verb.flags.has(Flags::FEELING) {
         return;
     }
-    let start = (0..=at).rev().find(|&at| at == 0 || units[at].boundary != Boundary::None).unwrap_or(0);
+    let start = clause_start(units, at);
     let end = (at + 1..units.len()).find(|&at| units[at].boundary != Boundary::None).unwrap_or(units.len());
     let Some(by) = (at + 2..end.min(at + 6)).find(|&by| text(units, by) == "by") else { return };
     let agent_end = (by + 1..end)

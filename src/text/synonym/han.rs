@@ -3,7 +3,7 @@
 use crate::text::letters::Boundary;
 use crate::text::lexicon::Flags;
 use crate::text::tokenize::Kind;
-use crate::text::unit::{Role, Unit};
+use crate::text::unit::{Role, Unit, clause_start};
 
 /// What 一个月 and 一周 mean before a number: each.
 pub(super) fn each(units: &[Unit]) -> Option<&'static str> {
@@ -47,7 +47,7 @@ fn is_where(units: &[Unit], at: usize) -> bool {
         && units.get(at + 1).is_none_or(|next| next.text != "楼" && next.text != "高")
 }
 
-/// Whether words begin with a verb of what is done for pleasure.
+/// Whether words begin with a verb of what is done for pleasure; the letters are a judgement, and one that is missing keeps two texts apart.
 fn is_pastime(units: &[Unit]) -> bool {
     let [verb, rest @ ..] = units else { return false };
     let is_habit = rest.first().is_some_and(|next| "人呼喷架嗝瞌岔扰".contains(next.text.as_str()));
@@ -59,7 +59,7 @@ fn is_pastime(units: &[Unit]) -> bool {
 /// Whether 上班 or 工作 closes a clause that says where: 在银行上班; not 在上班, which is where one is just now.
 pub(super) fn is_at_work(units: &[Unit], at: usize) -> bool {
     let run = |one: &str, other: &str| matches!(units.get(at..at + 2), Some([a, b]) if a.text == one && b.text == other && b.boundary == Boundary::None);
-    let start = (0..=at).rev().find(|&at| units[at].boundary != Boundary::None).unwrap_or(0);
+    let start = clause_start(units, at);
     let ends = units.get(at + 2).is_none_or(|next| next.boundary != Boundary::None);
     ends && (run("上", "班") || run("工", "作")) && (start + 1..at).any(|place| units[place - 1].text == "在")
 }

@@ -2,12 +2,15 @@
 
 use super::*;
 
+/// Two cities, what says that a home is there, and what else is told of a home.
+const HOMES: [(&str, &str, [&str; 4]); 2] = [
+    ("上海", "北京", ["用户住在上海", "用户住在北京", "用户租了一套房", "用户家里有个院子"]),
+    ("Lisbon", "Porto", ["User lives in Lisbon", "User lives in Porto", "rents a flat", "has a garden"]),
+];
+
 #[test]
 fn a_keys_value_stays_one_when_its_record_is_a_part() {
-    for (first, second, texts) in [
-        ("上海", "北京", ["用户住在上海", "用户住在北京", "用户租了一套房", "用户家里有个院子"]),
-        ("Lisbon", "Porto", ["User lives in Lisbon", "User lives in Porto", "rents a flat", "has a garden"]),
-    ] {
+    for (first, second, texts) in HOMES {
         let house = House::new();
         tell(&house, "home", texts[2]);
         let old = value(&house, "home", texts[0], ("home_city", first)).id.unwrap();
@@ -33,10 +36,7 @@ fn a_keys_value_stays_one_when_its_record_is_a_part() {
 
 #[test]
 fn who_brings_a_merged_record_back_says_the_values_of_its_parts_and_an_undo_does_not() {
-    for (first, second, texts) in [
-        ("上海", "北京", ["用户住在上海", "用户住在北京", "用户租了一套房", "用户家里有个院子"]),
-        ("Lisbon", "Porto", ["User lives in Lisbon", "User lives in Porto", "rents a flat", "has a garden"]),
-    ] {
+    for (first, second, texts) in HOMES {
         let house = House::new();
         tell(&house, "home", texts[2]);
         let part = value(&house, "home", texts[0], ("home_city", first)).id.unwrap();
