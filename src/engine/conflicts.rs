@@ -127,7 +127,8 @@ pub(super) fn question_of(state: &ScopeState, record: &Record) -> Option<String>
 }
 
 fn conflict(state: &ScopeState, members: &SortedSet<RecordId>) -> Option<Conflict> {
-    let records: Vec<&Record> = members.iter().filter_map(|id| state.stored(*id)).collect();
+    let mut records: Vec<&Record> = members.iter().filter_map(|id| state.stored(*id)).collect();
+    sort_by(&mut records, |one, other| first_told(state, one).cmp(&first_told(state, other)));
     let [first, .., last] = records.as_slice() else { return None };
     Some(Conflict {
         id: first.id,
@@ -138,6 +139,12 @@ fn conflict(state: &ScopeState, members: &SortedSet<RecordId>) -> Option<Conflic
     })
 }
 
+/// The record by which one was first told: of a merged one its oldest part, so that the question stays what it was when a side became one record.
+fn first_told(state: &ScopeState, record: &Record) -> RecordId {
+    let parts = if record.merged { state.parts_of(record.id) } else { Vec::new() };
+    parts.into_iter().map(|part| part.id).min().unwrap_or(record.id)
+}
+
 fn history_of(state: &ScopeState, record: &Record, now: Timestamp) -> History {
     let versions = state.history(record);
     let current =
@@ -146,6 +153,8 @@ fn history_of(state: &ScopeState, record: &Record, now: Timestamp) -> History {
 }
 
 fn settle(txn: &mut Txn<'_>, conflict: RecordId, resolution: &Resolution) -> Result<Resolved, MemoryError> {
+    // Named by a record that went into another since, it is the same conflict.
+    let conflict = txn.state.whole_or_self(conflict).unwrap_or(conflict);
     let is_open = txn.state.record(conflict).is_some_and(|record| record.is_known() && record.conflict_pending());
     if !is_open {
         return Err(MemoryError::NotFound { what: "conflict", id: conflict.to_string() });
@@ -171,7 +180,9 @@ fn settle(txn: &mut Txn<'_>, conflict: RecordId, resolution: &Resolution) -> Res
             return Ok(Resolved { ids, superseded: Vec::new(), doubtful: Vec::new(), journal_id });
         }
         Resolution::Choose(choice) => {
-            let is_named = |record: &&Record| record.id.to_string() == *choice;
+            let is_part =
+                |record: &Record| txn.state.parts_of(record.id).iter().any(|part| part.id.to_string() == *choice);
+            let is_named = |record: &&Record| record.id.to_string() == *choice || record.merged && is_part(record);
             let says = |record: &&Record| version::is_same_value(&said(record), choice) || record.text == *choice;
             let found = records.iter().find(is_named).or_else(|| records.iter().find(says));
             found.cloned().ok_or_else(|| not_a_choice(&format!("{choice:?}")))?

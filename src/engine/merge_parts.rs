@@ -105,6 +105,7 @@ impl Txn<'_> {
     /// Takes a part out of a merged record: it is active again. Where a person `asked`, the two stay apart.
     pub(super) fn release(&mut self, part: RecordId, asked: bool) -> Result<(), MemoryError> {
         let Some(record) = self.state.record(part).filter(|part| !part.is_known()).cloned() else { return Ok(()) };
+        let opponents = self.state.whole_of(&record).map(|whole| whole.opponents.clone()).unwrap_or_default();
         let Some(whole) = self.shed(&record)? else { return Ok(()) };
         // It still names what it went into: a hard `forget` finds there what it left. What is spoken of again is recalled, also where its merged record was cold.
         let last_accessed_at = record.last_accessed_at.max(self.now);
@@ -115,7 +116,12 @@ impl Txn<'_> {
             whole.settled.insert(part);
             self.put(whole, VectorChange::Keep)?;
         }
-        self.put(free, VectorChange::Keep)
+        self.put(free, VectorChange::Keep)?;
+        // What the whole stands against, it stood against too.
+        for opponent in opponents {
+            self.oppose(part, opponent)?;
+        }
+        Ok(())
     }
 
     /// Stages what is left of a merged record, `near` the parts that stay; where it would say nothing any more, it is hidden as it is, so that it says
@@ -128,6 +134,7 @@ impl Txn<'_> {
         by: Option<RecordId>,
     ) -> Result<(), MemoryError> {
         if !topic::reword(&mut whole) {
+            self.make_peace(whole.id)?;
             let Some(said) = self.state.record(whole.id).cloned() else { return Ok(()) };
             return self.put(Record { status: empty, superseded_by: by, ..said }, VectorChange::Keep);
         }

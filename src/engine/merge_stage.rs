@@ -6,7 +6,7 @@ use crate::error::MemoryError;
 use crate::lexical;
 use crate::llm::merge::Merged;
 use crate::record::{Action, Evidence, JournalId, MergePolicy, Operation, Record, RecordId, Status, Strategy};
-use crate::sorted::SortedMap;
+use crate::sorted::{SortedMap, SortedSet};
 use crate::topic::{self, Members};
 
 use super::answers::Kept;
@@ -53,6 +53,12 @@ impl Txn<'_> {
         let find = |id: &RecordId| self.state.record(*id).cloned().ok_or_else(|| gone(*id));
         let parts: Vec<Record> = due.parts.iter().map(find).collect::<Result<_, _>>()?;
         let into = due.into.as_ref().map(find).transpose()?;
+        let opponents: SortedSet<RecordId> = parts.iter().flat_map(|part| part.opponents.iter().copied()).collect();
+        for part in &parts {
+            self.make_peace(part.id)?;
+        }
+        let at_peace = |part: Record| Record { opponents: SortedSet::new(), ..part };
+        let parts: Vec<Record> = parts.into_iter().map(at_peace).collect();
         let parts: Vec<&Record> = parts.iter().collect();
         let members = Members { parts: &parts, into: into.as_ref() };
         let (said, topic) = match answer {
@@ -66,6 +72,10 @@ impl Txn<'_> {
         for part in &parts {
             let (status, merged_into) = (Status::Merged, Some(id));
             self.put(Record { status, merged_into, pending: false, ..(*part).clone() }, VectorChange::Keep)?;
+        }
+        // It takes the place of all of them in what the user is asked.
+        for opponent in opponents {
+            self.oppose(id, opponent)?;
         }
         Ok(id)
     }

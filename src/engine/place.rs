@@ -171,7 +171,7 @@ impl Txn<'_> {
             other.id != id
                 && other.kind() == record.kind()
                 && other.value.as_deref().is_some_and(|said| !version::is_same_value(said, value))
-                && !record.opponents.contains(&other.id)
+                && !self.state.are_opposed(record, other)
                 && !record.is_apart_from(other)
         };
         self.state.holding(version::subject_of(record), key).find(is_rival).cloned()

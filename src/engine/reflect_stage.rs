@@ -97,9 +97,13 @@ impl Txn<'_> {
                     .all(|(_, by)| !run.shown.contains_key(by) || says_as_shown(self.state, run, *by))
                 && !is_said_elsewhere(self.state, change)
         };
-        let (fresh, stale): (Vec<&Change>, Vec<&Change>) = run.plan.changes.iter().partition(is_fresh);
+        let (fresh, mut stale): (Vec<&Change>, Vec<&Change>) = run.plan.changes.iter().partition(is_fresh);
         let mut changes = Vec::new();
         for change in fresh {
+            if change.kind == StepKind::Merge && self.is_kept_apart(&change.ids) {
+                stale.push(change);
+                continue;
+            }
             let id = self.make(change)?;
             changes.push((change.clone(), id));
         }
@@ -110,6 +114,13 @@ impl Txn<'_> {
             self.note_run(run, entry);
         }
         Ok(Applied { changes, stale: stale.into_iter().cloned().collect(), entry })
+    }
+
+    /// Whether a conflict keeps records from being merged, as they are by now.
+    fn is_kept_apart(&self, ids: &[RecordId]) -> bool {
+        let records = ids.iter().filter_map(|id| self.state.record(*id));
+        let sides: Vec<_> = records.map(|record| (record.id, record.opponents.clone())).collect();
+        reflect::kept_apart(&sides).is_some()
     }
 
     /// Stages one change; which record has the text then.
@@ -193,8 +204,12 @@ impl Txn<'_> {
         for before in undone {
             let Some(record) = now(before.id) else { continue };
             for other in before.opponents.iter().filter(|id| before.id < **id && !record.opponents.contains(id)) {
-                let other = now(*other);
-                keys.extend(other.map(|other| reflect::key(salt, StepKind::Conflict, &[record, other], None)));
+                // One that was merged in the same run stood there by what it was merged of.
+                let parts = undone.iter().filter(|part| part.merged_into == Some(*other)).map(|part| part.id);
+                for other in parts.chain([*other]).filter(|id| !record.opponents.contains(id)).filter_map(now) {
+                    let (one, other) = if record.id < other.id { (record, other) } else { (other, record) };
+                    keys.push(reflect::key(salt, StepKind::Conflict, &[one, other], None));
+                }
             }
             match (before.status, before.merged_into) {
                 (Status::Merged, Some(into)) => merged.entry(into).or_default().push(record),

@@ -13,6 +13,7 @@ use crate::version::is_of_one_subject;
 
 use super::outlived::{is_rival, outlived_by, outlived_parts};
 use super::refused::key;
+use super::sides::kept_apart;
 
 /// Share of a text's words, 0 to 1, that its records have: one that speaks of something else sums nothing up.
 ///
@@ -21,6 +22,9 @@ const SHARED_WORDS: f64 = 0.25;
 
 /// Why what was refused before is refused again.
 const REMEMBERED: &str = "it was refused or taken back before, and none of its records has changed since";
+
+/// Why what is put to the user stays as it is.
+const DISPUTED: &str = "is in an open conflict, which the user settles";
 
 /// Conflicts that one run may open.
 ///
@@ -43,9 +47,13 @@ impl Seen {
         self.parts.len().max(1)
     }
 
-    /// What was told: the parts of a merged record, else itself.
+    /// What was told: the parts of a merged record, else itself; what stands in a conflict as a whole stands there as a whole again.
     fn told(&self) -> &[Record] {
-        if self.record.merged { &self.parts } else { std::slice::from_ref(&self.record) }
+        if self.record.merged && !self.record.conflict_pending() {
+            &self.parts
+        } else {
+            std::slice::from_ref(&self.record)
+        }
     }
 }
 
@@ -84,6 +92,12 @@ impl Change {
     pub fn outlived(&self) -> &[(RecordId, RecordId)] {
         if self.kind == StepKind::Conflict { &[] } else { &self.pairs }
     }
+
+    /// The two records that it holds against each other, where neither of them stands there by a part.
+    fn between(&self) -> Option<(RecordId, RecordId)> {
+        let named = |(one, other): &&(RecordId, RecordId)| self.ids.contains(one) && self.ids.contains(other);
+        self.pairs.first().filter(|_| self.kind == StepKind::Conflict).filter(named).copied()
+    }
 }
 
 /// What is to be done, and what is not.
@@ -115,7 +129,7 @@ pub fn most_deleted(largest_batch: usize, share: f64) -> usize {
 /// Why nothing automatic but time may touch a record; `None` where it may.
 #[must_use]
 pub fn is_safe(record: &Record) -> Option<&'static str> {
-    let is_disputed = || record.conflict_pending().then_some("is in an open conflict, which the user settles");
+    let is_disputed = || record.conflict_pending().then_some(DISPUTED);
     is_held_on_to(record).or_else(is_disputed)
 }
 
@@ -126,26 +140,35 @@ fn is_held_on_to(record: &Record) -> Option<&'static str> {
 }
 
 impl StepKind {
-    /// Why it may not be done to a record; `None` where it may. What is put to the user already may be put beside more.
+    /// Why it may not be done to a record by itself; `None` where it may. What is put to the user already may be put beside more, and be merged with what
+    /// [stands on its side](kept_apart).
     #[must_use]
     pub fn refused_for(self, record: &Record) -> Option<&'static str> {
-        if self == Self::Conflict { is_held_on_to(record) } else { is_safe(record) }
+        match self {
+            Self::Conflict | Self::Merge => is_held_on_to(record),
+            Self::Update | Self::Delete => is_safe(record),
+        }
     }
 }
 
 /// Checks proposals in order against the records that were shown, by their numbers from 1 on, and adds them to what is planned already: a record may be
-/// shown in two batches, and the first operation that names it stands, but for conflicts beside each other. `room` is how many sentences may still be
+/// shown in two batches, and the first operation that names it stands, but for conflicts beside each other and a merge of what stands on one side of them. `room` is how many sentences may still be
 /// hidden in this run; only what is planned takes of it.
 pub fn plan(plan: &mut Plan, proposals: Vec<Proposal>, seen: &[Seen], rules: Rules<'_>, room: &mut usize) {
     for Proposal { raw, op } in proposals {
         let asks = |change: &&Change| change.kind == StepKind::Conflict;
-        // A record may stand against several others.
-        let is_other = |change: &&Change| !(asks(change) && matches!(op, Ok(Op::Conflict { .. })));
+        // A record may stand against several others, and become one with what stands against the same.
+        let is_other = |change: &&Change| match op {
+            Ok(Op::Conflict { .. }) => !asks(change),
+            Ok(Op::Merge { .. }) => change.between().is_none(),
+            Ok(Op::Update { .. } | Op::Delete { .. }) | Err(_) => true,
+        };
         let others = plan.changes.iter().filter(is_other);
         let taken: SortedSet<RecordId> = others.flat_map(|change| change.ids.iter().copied()).collect();
         let n_conflicts = plan.changes.iter().filter(asks).count();
+        let asked: Vec<(RecordId, RecordId)> = plan.changes.iter().filter_map(Change::between).collect();
         let left = Left { to_hide: *room, to_ask: MOST_CONFLICTS.saturating_sub(n_conflicts) };
-        let outcome = op.map_err(Refused::from).and_then(|op| checked(op, seen, rules, &taken, left));
+        let outcome = op.map_err(Refused::from).and_then(|op| checked(op, seen, rules, &taken, &asked, left));
         match outcome {
             Ok((change, n_hidden)) => {
                 *room -= n_hidden;
@@ -193,6 +216,7 @@ fn checked(
     seen: &[Seen],
     rules: Rules<'_>,
     taken: &SortedSet<RecordId>,
+    asked: &[(RecordId, RecordId)],
     left: Left,
 ) -> Result<(Change, usize), Refused> {
     let (kind, numbers, text, reason, by) = match op {
@@ -210,6 +234,7 @@ fn checked(
         return Err(Refused::from(REMEMBERED.to_owned()));
     }
     let safe = about.values().find_map(|one| kind.refused_for(&one.record).map(|why| (one.record.id, why)));
+    let safe = safe.or_else(|| disputed(&records, asked).filter(|_| kind == StepKind::Merge));
     if let Some((id, why)) = safe {
         let number = seen.iter().position(|one| one.record.id == id).unwrap_or_default() + 1;
         return Err(Refused { reason: format!("record {number} {why}"), name: Some(name), waits: None });
@@ -243,6 +268,20 @@ fn checked(
         return Err(Refused { reason, name: None, waits });
     }
     Ok((change, n_hidden))
+}
+
+/// The record that a conflict, an open one or one that is `asked` now, keeps from being merged with the others, and why.
+fn disputed(records: &[&Record], asked: &[(RecordId, RecordId)]) -> Option<(RecordId, &'static str)> {
+    let against = |record: &&Record| {
+        let now = asked.iter().filter_map(|(one, other)| match record.id {
+            id if id == *one => Some(*other),
+            id if id == *other => Some(*one),
+            _ => None,
+        });
+        (record.id, record.opponents.iter().copied().chain(now).collect())
+    };
+    let sides: Vec<(RecordId, SortedSet<RecordId>)> = records.iter().map(against).collect();
+    kept_apart(&sides).map(|id| (id, DISPUTED))
 }
 
 /// The record that was shown under a number, from 1 on.

@@ -208,7 +208,7 @@ function mergeOf(gold, labels, writes) {
 
 /**
  * What was replaced goes: the record where it says nothing else, else from its text. What tells one fact becomes one record. Of two facts that
- * contradict each other all records that tell them are to be put to the user, and no other operation names these.
+ * contradict each other all records that tell them are to be put to the user; then those of one side become one record too.
  *
  * @param {Read} shown
  * @param {(writes: Write[]) => string} textOf the text that says what some writes say
@@ -256,25 +256,19 @@ function reflect({ gold, lines }, textOf) {
       });
     }
   }
-  /** @type {Set<number>} */
-  const asked = new Set();
   for (const [nth, one] of groups.entries())
     for (const other of groups.slice(nth + 1)) {
       if (!areOpposed(gold, one, other)) continue;
-      for (const ids of starOf(one.ids, other.ids)) {
-        ids.forEach((id) => asked.add(id));
+      for (const ids of starOf(one.ids, other.ids))
         ops.push({ op: "conflict", ids });
-      }
     }
-  for (const { ids: all, writes } of groups) {
-    const ids = all.filter((id) => !asked.has(id));
+  for (const { ids, writes } of groups)
     if (1 < ids.length)
       ops.push({
         op: "merge",
         ids: ids.toSorted((one, other) => one - other),
         text: textOf(writes),
       });
-  }
   return ops.length === 0 ? "no-change" : { ops };
 }
 
