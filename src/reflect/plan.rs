@@ -13,7 +13,7 @@ use crate::version::is_of_one_subject;
 
 use super::outlived::{is_rival, outlived_by, outlived_parts};
 use super::refused::key;
-use super::sides::kept_apart;
+use super::sides::disputed;
 
 /// Share of a text's words, 0 to 1, that its records have: one that speaks of something else sums nothing up.
 ///
@@ -141,7 +141,7 @@ fn is_held_on_to(record: &Record) -> Option<&'static str> {
 
 impl StepKind {
     /// Why it may not be done to a record by itself; `None` where it may. What is put to the user already may be put beside more, and be merged with what
-    /// [stands on its side](kept_apart).
+    /// [stands on its side](super::kept_apart).
     #[must_use]
     pub fn refused_for(self, record: &Record) -> Option<&'static str> {
         match self {
@@ -234,7 +234,7 @@ fn checked(
         return Err(Refused::from(REMEMBERED.to_owned()));
     }
     let safe = about.values().find_map(|one| kind.refused_for(&one.record).map(|why| (one.record.id, why)));
-    let safe = safe.or_else(|| disputed(&records, asked).filter(|_| kind == StepKind::Merge));
+    let safe = safe.or_else(|| disputed(&records, asked).filter(|_| kind == StepKind::Merge).map(|id| (id, DISPUTED)));
     if let Some((id, why)) = safe {
         let number = seen.iter().position(|one| one.record.id == id).unwrap_or_default() + 1;
         return Err(Refused { reason: format!("record {number} {why}"), name: Some(name), waits: None });
@@ -268,20 +268,6 @@ fn checked(
         return Err(Refused { reason, name: None, waits });
     }
     Ok((change, n_hidden))
-}
-
-/// The record that a conflict, an open one or one that is `asked` now, keeps from being merged with the others, and why.
-fn disputed(records: &[&Record], asked: &[(RecordId, RecordId)]) -> Option<(RecordId, &'static str)> {
-    let against = |record: &&Record| {
-        let now = asked.iter().filter_map(|(one, other)| match record.id {
-            id if id == *one => Some(*other),
-            id if id == *other => Some(*one),
-            _ => None,
-        });
-        (record.id, record.opponents.iter().copied().chain(now).collect())
-    };
-    let sides: Vec<(RecordId, SortedSet<RecordId>)> = records.iter().map(against).collect();
-    kept_apart(&sides).map(|id| (id, DISPUTED))
 }
 
 /// The record that was shown under a number, from 1 on.

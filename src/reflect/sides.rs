@@ -1,6 +1,6 @@
 //! Which records stand on one side of an open conflict, and so may become one before the user settles it.
 
-use crate::record::RecordId;
+use crate::record::{Record, RecordId};
 use crate::sorted::SortedSet;
 
 /// Of records, each with what stands against it, the first one that a conflict keeps from being merged with the others; `None` where nothing stands
@@ -11,6 +11,20 @@ pub fn kept_apart(sides: &[(RecordId, SortedSet<RecordId>)]) -> Option<RecordId>
     let is_common = |id: &RecordId| sides.iter().all(|(_, other)| other.contains(id));
     let are_opposed = sides.iter().any(|(_, other)| sides.iter().any(|(id, _)| other.contains(id)));
     (are_opposed || !against.iter().any(is_common)).then_some(*first)
+}
+
+/// The record that a conflict, an open one or one that is `asked` now, keeps from being merged with the others.
+pub(super) fn disputed(records: &[&Record], asked: &[(RecordId, RecordId)]) -> Option<RecordId> {
+    let against = |record: &&Record| {
+        let now = asked.iter().filter_map(|(one, other)| match record.id {
+            id if id == *one => Some(*other),
+            id if id == *other => Some(*one),
+            _ => None,
+        });
+        (record.id, record.opponents.iter().copied().chain(now).collect())
+    };
+    let sides: Vec<(RecordId, SortedSet<RecordId>)> = records.iter().map(against).collect();
+    kept_apart(&sides)
 }
 
 #[cfg(test)]

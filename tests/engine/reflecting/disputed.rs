@@ -163,7 +163,9 @@ fn opponents_and_what_the_conflict_does_not_name_are_not_merged() {
     for sentences in &SIDES {
         for ask in [conflict_of(1, 2), conflict_of(1, 3)] {
             let (house, model) = house();
-            sentences[..3].iter().for_each(|text| drop(tell(&house, &model, text)));
+            for text in &sentences[..3] {
+                tell(&house, &model, text);
+            }
             script(&model, "[3]", &merge_of(sentences, &ask));
             let done = reflect(&house);
             assert_eq!((done.merged, done.rejected), (0, 1));
