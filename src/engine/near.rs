@@ -13,9 +13,14 @@ use super::probe::Probe;
 use super::search::Near;
 use super::state::ScopeState;
 
-/// How many of the nearest records, by vector, by words and by letters each, a write is compared with word by word. Every record of
-/// the scope is searched; this bounds only how many of the nearest are looked at closely.
+/// How many of the records nearest by vector a write is compared with word by word. Every record of the scope is searched; this bounds only how many of
+/// the nearest are looked at closely.
 const NEAREST: usize = 16;
+
+/// How many of those that share most words, and of those with nearly the same letters: what says the same is among the first of these.
+///
+/// Source: with 8 and with 16 the golden stream's decisions without a model are the same.
+const ALIKE: usize = 8;
 
 /// Letters of the longest text whose share of matching characters is measured: the time grows with the product of the lengths, and
 /// in long texts nine letters of ten are alike by chance. Longer ones are found by their words and vectors.
@@ -77,15 +82,15 @@ impl ScopeState {
         by_words.chain(by_vector).collect()
     }
 
-    /// The slots whose records share most words with a text.
-    fn sharing(&self, probe: &Probe, admits: impl Fn(u32) -> bool) -> Vec<u32> {
-        let sharing = self.index.overlapping(&probe.terms, (NEAREST, SHARED_WORDS), admits);
+    /// The slots whose records share most words with a text, at most `most`.
+    fn sharing(&self, probe: &Probe, most: usize, admits: impl Fn(u32) -> bool) -> Vec<u32> {
+        let sharing = self.index.overlapping(&probe.terms, (most, SHARED_WORDS), admits);
         sharing.into_iter().map(|(slot, _)| slot).collect()
     }
 
     fn words_among(&self, probe: &Probe, char_floor: f64, admits: impl Fn(u32) -> bool) -> Vec<Nearby> {
         let mut found: SortedMap<u32, Option<f64>> = SortedMap::new();
-        found.extend(self.sharing(probe, &admits).into_iter().map(|slot| (slot, None)));
+        found.extend(self.sharing(probe, ALIKE, &admits).into_iter().map(|slot| (slot, None)));
         found.extend(self.alike(probe, char_floor, admits).into_iter().map(|(slot, ratio)| (slot, Some(ratio))));
         found.into_iter().map(|(slot, char)| Nearby { id: self.id(slot), cosine: None, char }).collect()
     }
@@ -113,7 +118,7 @@ impl ScopeState {
         let mut bounded = self.letters.bounds(&probe.letters, floor, MEASURED_LETTERS);
         bounded.retain(|(slot, _)| admits(*slot));
         sort_by(&mut bounded, |one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-        bounded.truncate(NEAREST);
+        bounded.truncate(ALIKE);
         let measure = |(slot, _): (u32, f64)| {
             let folded = fold(&self.record(self.id(slot))?.text);
             Some((slot, ratio_at_least(&probe.folded, &folded, floor)?))
@@ -135,7 +140,7 @@ impl ScopeState {
         let is_other = |record: &Record| record.id != id && wanted(record);
         let near = self.search(&asked(&probe.text), vector, (NEAREST, Reach::All), &is_other, &|_| None);
         // Letters that are alike by chance say nothing of what belongs together.
-        let sharing = self.sharing(probe, |slot| self.is_known(slot, Some(id)));
+        let sharing = self.sharing(probe, NEAREST, |slot| self.is_known(slot, Some(id)));
         let mut found: Vec<(RecordId, bool, f64)> = near
             .iter()
             .map(|one| {
