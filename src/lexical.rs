@@ -7,7 +7,7 @@ use siphasher::sip::SipHasher13;
 
 use crate::embedding::Embedding;
 use crate::sorted::sort_by;
-use crate::text::list::lines;
+use crate::text::list::{lines, list};
 use crate::text::normalize::fold;
 use crate::text::tokenize::{Kind, Token, tokenize_folded};
 use crate::text::word_map::WordMap;
@@ -22,7 +22,7 @@ pub const DIMENSION: usize = 384;
 const KEY: (u64, u64) = (0x7061_6c69_6d70_7365, 0x7374_206c_6578_6963);
 
 /// Words that say little of what a text is about; not the lists of the rules, which may grow without changing a vector.
-const SMALL: &str = include_str!("text/words/small.txt");
+const SMALL: &str = list!("text/words/small.txt");
 
 /// What one occurrence of an n-gram weighs. Four bits of each feature say which.
 ///

@@ -141,8 +141,7 @@ fn conflict(state: &ScopeState, members: &SortedSet<RecordId>) -> Option<Conflic
 
 /// The record by which one was first told: of a merged one its oldest part, so that the question stays what it was when a side became one record.
 fn first_told(state: &ScopeState, record: &Record) -> RecordId {
-    let parts = if record.merged { state.parts_of(record.id) } else { Vec::new() };
-    parts.into_iter().map(|part| part.id).min().unwrap_or(record.id)
+    state.parts_of(record.id).first().map_or(record.id, |part| part.id)
 }
 
 fn history_of(state: &ScopeState, record: &Record, now: Timestamp) -> History {
@@ -180,9 +179,8 @@ fn settle(txn: &mut Txn<'_>, conflict: RecordId, resolution: &Resolution) -> Res
             return Ok(Resolved { ids, superseded: Vec::new(), doubtful: Vec::new(), journal_id });
         }
         Resolution::Choose(choice) => {
-            let is_part =
-                |record: &Record| txn.state.parts_of(record.id).iter().any(|part| part.id.to_string() == *choice);
-            let is_named = |record: &&Record| record.id.to_string() == *choice || record.merged && is_part(record);
+            let is_it = |record: &Record| record.id.to_string() == *choice;
+            let is_named = |record: &&Record| is_it(record) || txn.state.parts_of(record.id).into_iter().any(is_it);
             let says = |record: &&Record| version::is_same_value(&said(record), choice) || record.text == *choice;
             let found = records.iter().find(is_named).or_else(|| records.iter().find(says));
             found.cloned().ok_or_else(|| not_a_choice(&format!("{choice:?}")))?

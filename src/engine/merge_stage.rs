@@ -51,14 +51,13 @@ impl Txn<'_> {
     pub(super) fn unite(&mut self, due: &Due, answer: &Answer) -> Result<RecordId, MemoryError> {
         let gone = |id: RecordId| MemoryError::NotFound { what: "record", id: id.to_string() };
         let find = |id: &RecordId| self.state.record(*id).cloned().ok_or_else(|| gone(*id));
-        let parts: Vec<Record> = due.parts.iter().map(find).collect::<Result<_, _>>()?;
+        let mut parts: Vec<Record> = due.parts.iter().map(find).collect::<Result<_, _>>()?;
         let into = due.into.as_ref().map(find).transpose()?;
-        let opponents: SortedSet<RecordId> = parts.iter().flat_map(|part| part.opponents.iter().copied()).collect();
-        for part in &parts {
+        let mut opponents: SortedSet<RecordId> = SortedSet::new();
+        for part in &mut parts {
             self.make_peace(part.id)?;
+            opponents.extend(std::mem::take(&mut part.opponents));
         }
-        let at_peace = |part: Record| Record { opponents: SortedSet::new(), ..part };
-        let parts: Vec<Record> = parts.into_iter().map(at_peace).collect();
         let parts: Vec<&Record> = parts.iter().collect();
         let members = Members { parts: &parts, into: into.as_ref() };
         let (said, topic) = match answer {

@@ -118,9 +118,8 @@ impl Txn<'_> {
 
     /// Whether a conflict keeps records from being merged, as they are by now.
     fn is_kept_apart(&self, ids: &[RecordId]) -> bool {
-        let records = ids.iter().filter_map(|id| self.state.record(*id));
-        let sides: Vec<_> = records.map(|record| (record.id, record.opponents.clone())).collect();
-        reflect::kept_apart(&sides).is_some()
+        let records: Vec<&Record> = ids.iter().filter_map(|id| self.state.record(*id)).collect();
+        reflect::kept_apart(&records, &[]).is_some()
     }
 
     /// Stages one change; which record has the text then.
@@ -207,8 +206,7 @@ impl Txn<'_> {
                 // One that was merged in the same run stood there by what it was merged of.
                 let parts = undone.iter().filter(|part| part.merged_into == Some(*other)).map(|part| part.id);
                 for other in parts.chain([*other]).filter(|id| !record.opponents.contains(id)).filter_map(now) {
-                    let (one, other) = if record.id < other.id { (record, other) } else { (other, record) };
-                    keys.push(reflect::key(salt, StepKind::Conflict, &[one, other], None));
+                    keys.push(reflect::key(salt, StepKind::Conflict, &[record, other], None));
                 }
             }
             match (before.status, before.merged_into) {

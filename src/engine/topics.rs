@@ -70,8 +70,8 @@ impl ScopeState {
 
     /// Whether two records, or the merged ones that they are part of, stand against each other.
     pub(super) fn are_opposed(&self, one: &Record, other: &Record) -> bool {
-        let with_whole = |record| [Some(record), self.whole_of(record)].into_iter().flatten();
-        with_whole(one).any(|one| with_whole(other).any(|other| one.opponents.contains(&other.id)))
+        let whole = |record| self.whole_of(record).unwrap_or(record);
+        whole(one).opponents.contains(&whole(other).id)
     }
 
     /// The merged records that a record went into, the nearest first and the active one last; none where the last one is not active.

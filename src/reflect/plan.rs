@@ -13,7 +13,7 @@ use crate::version::is_of_one_subject;
 
 use super::outlived::{is_rival, outlived_by, outlived_parts};
 use super::refused::key;
-use super::sides::disputed;
+use super::sides::kept_apart;
 
 /// Share of a text's words, 0 to 1, that its records have: one that speaks of something else sums nothing up.
 ///
@@ -152,8 +152,8 @@ impl StepKind {
 }
 
 /// Checks proposals in order against the records that were shown, by their numbers from 1 on, and adds them to what is planned already: a record may be
-/// shown in two batches, and the first operation that names it stands, but for conflicts beside each other and a merge of what stands on one side of them. `room` is how many sentences may still be
-/// hidden in this run; only what is planned takes of it.
+/// shown in two batches, and the first operation that names it stands, but for conflicts beside each other and a merge of what
+/// stands on one side of them. `room` is how many sentences may still be hidden in this run; only what is planned takes of it.
 pub fn plan(plan: &mut Plan, proposals: Vec<Proposal>, seen: &[Seen], rules: Rules<'_>, room: &mut usize) {
     for Proposal { raw, op } in proposals {
         let asks = |change: &&Change| change.kind == StepKind::Conflict;
@@ -234,7 +234,8 @@ fn checked(
         return Err(Refused::from(REMEMBERED.to_owned()));
     }
     let safe = about.values().find_map(|one| kind.refused_for(&one.record).map(|why| (one.record.id, why)));
-    let safe = safe.or_else(|| disputed(&records, asked).filter(|_| kind == StepKind::Merge).map(|id| (id, DISPUTED)));
+    let safe =
+        safe.or_else(|| kept_apart(&records, asked).filter(|_| kind == StepKind::Merge).map(|id| (id, DISPUTED)));
     if let Some((id, why)) = safe {
         let number = seen.iter().position(|one| one.record.id == id).unwrap_or_default() + 1;
         return Err(Refused { reason: format!("record {number} {why}"), name: Some(name), waits: None });

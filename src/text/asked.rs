@@ -2,15 +2,15 @@
 
 use std::sync::OnceLock;
 
-use super::list::lines;
+use super::list::{lines, list};
 use super::tokenize::terms;
 use super::word_map::WordMap;
 
 /// Words that say little of what a text is about; the built-in embedder's list, which never changes.
-const SMALL: &str = include_str!("words/small.txt");
+const SMALL: &str = list!("words/small.txt");
 
 /// The same for Chinese.
-const LIGHT: &str = include_str!("words/light.txt");
+const LIGHT: &str = list!("words/light.txt");
 
 /// What a word counts that says little, in percent.
 ///

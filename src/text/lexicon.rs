@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::letters::Boundary;
-use super::list::lines;
+use super::list::{lines, list};
 use super::tokenize::{Kind, Token};
 use super::word_map::WordMap;
 
@@ -83,25 +83,25 @@ impl Flags {
 }
 
 const LISTS: [(Flags, &str); 19] = [
-    (Flags::TONE, include_str!("words/tone.txt")),
-    (Flags::TONE_OF_FEELING, include_str!("words/tone_feelings.txt")),
-    (Flags::FEELING, include_str!("words/feelings.txt")),
-    (Flags::QUALITY, include_str!("words/qualities.txt")),
-    (Flags::PARTICLE, include_str!("words/particles.txt")),
-    (Flags::POLITE, include_str!("words/polite.txt")),
-    (Flags::NEGATION, include_str!("words/negation.txt")),
-    (Flags::MODALITY, include_str!("words/modality.txt")),
-    (Flags::TENSE, include_str!("words/tense.txt")),
-    (Flags::LIMIT, include_str!("words/limits.txt")),
-    (Flags::FUNCTION, include_str!("words/function.txt")),
-    (Flags::OPENER, include_str!("words/openers.txt")),
-    (Flags::PLACE, include_str!("words/places.txt")),
-    (Flags::TIME, include_str!("words/times.txt")),
-    (Flags::SUBJECT, include_str!("words/subjects.txt")),
-    (Flags::ASKING, include_str!("words/asking.txt")),
-    (Flags::MEASURE, include_str!("words/measures.txt")),
-    (Flags::PLAIN, include_str!("words/plain.txt")),
-    (Flags::QUANTITY, include_str!("words/quantities.txt")),
+    (Flags::TONE, list!("words/tone.txt")),
+    (Flags::TONE_OF_FEELING, list!("words/tone_feelings.txt")),
+    (Flags::FEELING, list!("words/feelings.txt")),
+    (Flags::QUALITY, list!("words/qualities.txt")),
+    (Flags::PARTICLE, list!("words/particles.txt")),
+    (Flags::POLITE, list!("words/polite.txt")),
+    (Flags::NEGATION, list!("words/negation.txt")),
+    (Flags::MODALITY, list!("words/modality.txt")),
+    (Flags::TENSE, list!("words/tense.txt")),
+    (Flags::LIMIT, list!("words/limits.txt")),
+    (Flags::FUNCTION, list!("words/function.txt")),
+    (Flags::OPENER, list!("words/openers.txt")),
+    (Flags::PLACE, list!("words/places.txt")),
+    (Flags::TIME, list!("words/times.txt")),
+    (Flags::SUBJECT, list!("words/subjects.txt")),
+    (Flags::ASKING, list!("words/asking.txt")),
+    (Flags::MEASURE, list!("words/measures.txt")),
+    (Flags::PLAIN, list!("words/plain.txt")),
+    (Flags::QUANTITY, list!("words/quantities.txt")),
 ];
 
 /// All lists, by word.

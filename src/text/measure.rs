@@ -4,11 +4,11 @@ use std::sync::OnceLock;
 
 use super::cursor::Cursor;
 use super::letters::is_han;
-use super::list::lines;
+use super::list::{lines, list};
 use super::stem::stem;
 use super::word_map::WordMap;
 
-const UNITS: &str = include_str!("words/units.txt");
+const UNITS: &str = list!("words/units.txt");
 
 /// Letters that the longest Chinese name has.
 const MAX_HAN: usize = 6;

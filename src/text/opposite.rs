@@ -2,11 +2,11 @@
 
 use std::sync::OnceLock;
 
-use super::list::lines;
+use super::list::{lines, list};
 use super::unit::{Unit, joined};
 use super::word_map::WordMap;
 
-const SCALES: &str = include_str!("words/opposites.txt");
+const SCALES: &str = list!("words/opposites.txt");
 
 /// Letters that what a prefix turns into its contrary has at least: "unless" denies no "less".
 const MIN_ROOT: usize = 5;

@@ -2,10 +2,10 @@
 
 use std::sync::OnceLock;
 
-use super::list::lines;
+use super::list::{lines, list};
 
 /// Pairs of lines: letters in order of code, and below each its simplified form. Where context decides, the commonest form.
-const TABLE: &str = include_str!("words/simplified.txt");
+const TABLE: &str = list!("words/simplified.txt");
 
 /// The simplified form of `letter`, or `letter` itself.
 #[must_use]

@@ -2,11 +2,11 @@
 
 use std::sync::OnceLock;
 
-use super::list::lines;
+use super::list::{lines, list};
 use super::word_map::WordMap;
 
-const PAST: &str = include_str!("words/irregular_past.txt");
-const PLAIN: &str = include_str!("words/irregular_plain.txt");
+const PAST: &str = list!("words/irregular_past.txt");
+const PLAIN: &str = list!("words/irregular_plain.txt");
 
 /// What an ending says beside the word.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]

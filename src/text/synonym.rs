@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use self::han::{classifier, digit, each, is_at_work, is_mine};
 use super::letters::Boundary;
 use super::lexicon::{Flags, Lexicon};
-use super::list::{lines, listed};
+use super::list::{lines, list, listed};
 use super::stem::Form;
 use super::tokenize::{Kind, tokenize};
 use super::unit::{Ending, Role, Unit};
@@ -291,17 +291,17 @@ fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| {
         let mut table = Table { entries: FxHashMap::default() };
-        for line in lines(include_str!("synonyms/chinese.txt")) {
+        for line in lines(list!("synonyms/chinese.txt")) {
             table.insert_group(line.split(' '));
         }
-        for line in lines(include_str!("synonyms/english.txt")) {
+        for line in lines(list!("synonyms/english.txt")) {
             table.insert_group(line.split(", "));
         }
-        for line in lines(include_str!("synonyms/asides.txt")) {
+        for line in lines(list!("synonyms/asides.txt")) {
             let (words, opens) = line.strip_prefix('+').map_or((line, false), |words| (words, true));
             table.entry(words).aside = Some(Entry::Aside { opens });
         }
-        for line in lines(include_str!("synonyms/softeners.txt")) {
+        for line in lines(list!("synonyms/softeners.txt")) {
             table.entry(line).aside = Some(Entry::Softener);
         }
         table

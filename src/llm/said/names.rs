@@ -6,14 +6,14 @@ use super::is_listed;
 use crate::annotate::city;
 use crate::record::{Finding, Guard};
 use crate::text::letters::{Boundary, is_han};
-use crate::text::list::lines;
+use crate::text::list::{lines, list};
 use crate::text::normalize::{fold, fold_cased};
 use crate::text::stem::Form;
 use crate::text::tokenize::{Kind, tokenize_folded};
 use crate::text::unit::{Role, Unit, units_cased};
 
 /// Surnames, words before a person's name, titles behind one, and the letters that foreign names are written with.
-const LISTS: &str = include_str!("names.txt");
+const LISTS: &str = list!("names.txt");
 
 /// The first name in `answer` that stands neither among `stems`, in lower case, nor in `folded`.
 pub(super) fn unsaid(answer: &str, stems: &SortedSet<String>, folded: &str) -> Option<Finding> {

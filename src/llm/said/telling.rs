@@ -6,11 +6,11 @@ use super::names::has_word;
 use super::{Shown, after_denial, clauses, content, finding, is_denying};
 use crate::record::{Finding, Guard};
 use crate::text::letters::is_han;
-use crate::text::list::lines;
+use crate::text::list::{lines, list};
 use crate::text::opposite::are_opposite;
 use crate::text::unit::{Role, Unit, joined};
 
-const LISTS: &str = include_str!("telling.txt");
+const LISTS: &str = list!("telling.txt");
 
 /// One meaning: which guard it offends, the words that say it, and what tells it besides.
 struct Meaning {

@@ -17,7 +17,7 @@ fn key(words: &str) -> String {
 fn an_english_word_stands_in_one_group_only() {
     let mut groups: BTreeMap<String, &str> = BTreeMap::new();
     let mut twice = Vec::new();
-    for line in lines(include_str!("../synonyms/english.txt")) {
+    for line in lines(list!("../synonyms/english.txt")) {
         for word in line.split(", ") {
             if let Some(other) = groups.insert(key(word), line).filter(|other| *other != line) {
                 twice.push(format!("{word}: {line} | {other}"));

@@ -2,12 +2,12 @@
 
 use super::*;
 
-use palimpsest::record::{Conflict, RecordId, Resolution};
+use palimpsest::record::{Conflict, RecordId, Refusal, Resolution};
 
 const TOLD: [&str; 3] = ["Never touches alcohol", "Drinks a glass of wine with dinner", "Plays the cello"];
 const CONFLICT: &str = r#"{"ops": [{"op": "conflict", "ids": [2, 1]}]}"#;
 
-fn told() -> (House, Rc<Model>, Vec<palimpsest::record::RecordId>) {
+fn told() -> (House, Rc<Model>, Vec<RecordId>) {
     let (house, model) = house();
     let ids = TOLD.iter().map(|text| tell(&house, &model, text)).collect();
     (house, model, ids)
@@ -50,7 +50,7 @@ fn what_was_taken_back_or_settled_is_not_asked_again() {
     let (house, model, _) = told();
     script(&model, "[3]", CONFLICT);
     reflect(&house);
-    run(house.engine.resolve(&Scope::default(), ids[0], palimpsest::record::Resolution::KeepBoth)).unwrap();
+    run(house.engine.resolve(&Scope::default(), ids[0], Resolution::KeepBoth)).unwrap();
     tell(&house, &model, "用户住在大连");
     script(&model, "[1]", CONFLICT);
     assert_eq!(reflect(&house).conflicts, 0, "a person said that both hold");
@@ -182,5 +182,26 @@ fn a_part_that_is_taken_out_of_a_side_stands_on_it_still() {
         run(house.engine.restore(&Scope::default(), ids[1])).unwrap();
         let sides = sides_of(&only_conflict(&house));
         assert!(sides.len() == 3 && sides.contains(&ids[1]) && sides.contains(&ids[2]), "{sides:?}");
+    }
+}
+
+#[test]
+fn a_side_that_was_taken_back_with_its_conflict_is_proposed_in_vain() {
+    for sentences in &SIDES {
+        let (house, model) = house();
+        for text in &sentences[..3] {
+            tell(&house, &model, text);
+        }
+        let answer = merge_of(sentences, &[conflict_of(1, 3), conflict_of(2, 3)].concat());
+        script(&model, "[3]", &answer);
+        let done = reflect(&house);
+        assert_eq!((done.conflicts, done.merged), (2, 1));
+        run(house.engine.undo(&Scope::default(), done.journal_id)).unwrap();
+        tell(&house, &model, "Plays the cello");
+        script(&model, "[4]", &answer);
+        let again = reflect(&house);
+        let is_remembered = |refused: &Refusal| refused.reason.starts_with("it was refused or taken back");
+        assert_eq!((again.conflicts, again.merged, again.rejected), (0, 0, 3));
+        assert!(again.refusals.iter().all(is_remembered), "{:?}", again.refusals);
     }
 }
